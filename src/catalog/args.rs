@@ -1,0 +1,134 @@
+//! Taking typed arguments from a parsed name.
+
+use std::ops::RangeInclusive;
+
+use super::grammar::{Argument, Name, NameError, Value};
+use super::nearest::nearest;
+
+/// The arguments of a name, checked as they are taken; [`Args::new`] refuses
+/// keys that the name does not have.
+pub struct Args<'a> {
+    text: &'a str,
+    name: &'a Name,
+}
+
+impl<'a> Args<'a> {
+    /// The arguments of `name`, which was parsed from `text` and takes `keys`.
+    ///
+    /// # Errors
+    /// A key that is not among `keys`, with the nearest one that is.
+    pub fn new(text: &'a str, name: &'a Name, keys: &[&str]) -> Result<Self, NameError> {
+        for argument in &name.arguments {
+            if !keys.contains(&argument.key.as_str()) {
+                let near = nearest(&argument.key, keys.iter().copied());
+                let hint = match near {
+                    Some(k) => format!("; did you mean {k}?"),
+                    None if keys.is_empty() => "; it has no parameters".into(),
+                    None => format!("; it has {}", keys.join(", ")),
+                };
+                let message = format!("{} has no parameter {}{hint}", name.word, argument.key);
+                return Err(NameError::new(text, argument.at, message));
+            }
+        }
+        Ok(Self { text, name })
+    }
+
+    fn find(&self, key: &str) -> Option<&'a Argument> {
+        self.name.arguments.iter().find(|a| a.key == key)
+    }
+
+    /// Whether the argument was given.
+    pub fn has(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// An error about the value of `key`, or about the whole name.
+    pub fn error(&self, key: &str, message: impl Into<String>) -> NameError {
+        let at = self.find(key).map_or(self.name.at, |a| a.value_at);
+        NameError::new(self.text, at, message)
+    }
+
+    /// A whole number in a range, or the default.
+    ///
+    /// # Errors
+    /// Not a whole number in the range.
+    pub fn integer(
+        &self,
+        key: &str,
+        range: RangeInclusive<u64>,
+        default: u64,
+    ) -> Result<u64, NameError> {
+        let Some(argument) = self.find(key) else {
+            return Ok(default);
+        };
+        as_integer(&argument.value, &range).ok_or_else(|| {
+            let message = format!(
+                "{key}={}: expected a whole number from {} to {}",
+                argument.value,
+                range.start(),
+                range.end()
+            );
+            self.error(key, message)
+        })
+    }
+
+    /// A list of whole numbers in a range, if given.
+    ///
+    /// # Errors
+    /// Not a list of whole numbers in the range.
+    pub fn integers(
+        &self,
+        key: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Option<Vec<u64>>, NameError> {
+        let Some(argument) = self.find(key) else {
+            return Ok(None);
+        };
+        let numbers = match &argument.value {
+            Value::List(items) => items.iter().map(|v| as_integer(v, &range)).collect(),
+            _ => None,
+        };
+        numbers.map(Some).ok_or_else(|| {
+            let message = format!(
+                "{key}={}: expected a list of whole numbers from {} to {}, such as [2,0,1]",
+                argument.value,
+                range.start(),
+                range.end()
+            );
+            self.error(key, message)
+        })
+    }
+
+    /// One of a few words, or the default.
+    ///
+    /// # Errors
+    /// Another word, with the nearest one that is allowed.
+    pub fn choice<'w>(
+        &self,
+        key: &str,
+        words: &[&'w str],
+        default: &'w str,
+    ) -> Result<&'w str, NameError> {
+        let Some(argument) = self.find(key) else {
+            return Ok(default);
+        };
+        let (Value::Word(given) | Value::Text(given)) = &argument.value else {
+            let message = format!("{key}: expected {}", words.join(" or "));
+            return Err(self.error(key, message));
+        };
+        let found = words.iter().find(|w| w.eq_ignore_ascii_case(given));
+        found.copied().ok_or_else(|| {
+            let hint = nearest(given, words.iter().copied())
+                .map_or(String::new(), |w| format!("; did you mean {w}?"));
+            let message = format!("{key}={given}: expected {}{hint}", words.join(" or "));
+            self.error(key, message)
+        })
+    }
+}
+
+fn as_integer(value: &Value, range: &RangeInclusive<u64>) -> Option<u64> {
+    match value {
+        Value::Word(w) => w.parse().ok().filter(|n| range.contains(n)),
+        _ => None,
+    }
+}

@@ -1,0 +1,168 @@
+//! The games by name.
+
+use super::args::Args;
+use super::grammar::{Name, NameError, parse};
+use super::nearest::nearest;
+use crate::game::sowing::{self, MAX_POTS, Sowing};
+use crate::game::{
+    Describe, Drawable, Exercise, Game, GameInfo, Notation, Player, Symmetric, Vectorize,
+};
+
+/// What every game of the catalog can do.
+pub trait CatalogGame:
+    Game + Notation + Exercise + Vectorize + Symmetric + Describe + Drawable + 'static
+{
+}
+
+impl<G> CatalogGame for G where
+    G: Game + Notation + Exercise + Vectorize + Symmetric + Describe + Drawable + 'static
+{
+}
+
+/// Work that is generic over the game: opened by name, run with the game's own type.
+pub trait GameTask {
+    /// What the work returns.
+    type Output;
+
+    /// The work.
+    fn run<G: CatalogGame>(self, game: G) -> Self::Output;
+}
+
+/// An opened game. Sowing has one type for each number of machine words, so
+/// small boards stay small.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// Up to 8 pots.
+    Sowing8(Sowing<1>),
+    /// Up to 16 pots.
+    Sowing16(Sowing<2>),
+    /// Up to 32 pots.
+    Sowing32(Sowing<4>),
+}
+
+impl AnyGame {
+    /// Runs a task with the game's own type.
+    pub fn run<T: GameTask>(self, task: T) -> T::Output {
+        match self {
+            AnyGame::Sowing8(game) => task.run(game),
+            AnyGame::Sowing16(game) => task.run(game),
+            AnyGame::Sowing32(game) => task.run(game),
+        }
+    }
+}
+
+/// The pages of all games.
+pub const INFOS: &[&GameInfo] = &[&sowing::INFO];
+
+/// Opens a game by its name.
+///
+/// # Errors
+/// The name cannot be read, does not exist, or has impossible parameters.
+pub fn open_game(text: &str) -> Result<AnyGame, NameError> {
+    let name = parse(text)?;
+    match name.word.as_str() {
+        "sowing" => open_sowing(text, &name),
+        other => {
+            let known = INFOS.iter().map(|i| i.name);
+            let hint = match nearest(other, known.clone()) {
+                Some(near) => format!("; did you mean {near}?"),
+                None => format!("; known games: {}", known.collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!("unknown game {other}{hint}");
+            Err(NameError::new(text, name.at, message))
+        }
+    }
+}
+
+/// Opens a game by its name and runs a task with it.
+///
+/// # Errors
+/// As [`open_game`].
+pub fn run<T: GameTask>(text: &str, task: T) -> Result<T::Output, NameError> {
+    Ok(open_game(text)?.run(task))
+}
+
+fn open_sowing(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let args = Args::new(text, name, &["pots", "seeds", "board", "first"])?;
+    let first = match args.choice("first", &["south", "north"], "south")? {
+        "south" => Player::One,
+        _ => Player::Two,
+    };
+    let (key, board) = match args.integers("board", 0..=255)? {
+        Some(board) => {
+            for key in ["pots", "seeds"] {
+                if args.has(key) {
+                    return Err(args.error(key, format!("give either board or {key}, not both")));
+                }
+            }
+            ("board", board)
+        }
+        None => {
+            let pots = args.integer("pots", 1..=MAX_POTS as u64, 6)?;
+            let seeds = args.integer("seeds", 1..=255, 2)?;
+            let key = if args.has("seeds") { "seeds" } else { "pots" };
+            (key, vec![seeds; pots as usize])
+        }
+    };
+    let board: Vec<u8> = board.iter().map(|&s| s as u8).collect();
+    let opened = match board.len() {
+        0..=8 => Sowing::new(&board, first).map(AnyGame::Sowing8),
+        9..=16 => Sowing::new(&board, first).map(AnyGame::Sowing16),
+        _ => Sowing::new(&board, first).map(AnyGame::Sowing32),
+    };
+    opened.map_err(|e| args.error(key, e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct NameOf;
+
+    impl GameTask for NameOf {
+        type Output = String;
+
+        fn run<G: CatalogGame>(self, game: G) -> String {
+            game.name()
+        }
+    }
+
+    #[test]
+    fn names_are_normalised_and_read_back() {
+        for (given, canonical) in [
+            ("sowing", "sowing(pots=6,seeds=2)"),
+            ("sowing(board=[2,2,2])", "sowing(pots=3,seeds=2)"),
+            ("sowing(board=[2,1,0])", "sowing(board=[2,1,0])"),
+            ("sowing(board=[0,0])", "sowing(board=[0,0])"),
+            ("sowing(seeds=1,pots=9,first=North)", "sowing(pots=9,seeds=1,first=north)"),
+            ("sowing(pots=32,seeds=7)", "sowing(pots=32,seeds=7)"),
+        ] {
+            assert_eq!(run(given, NameOf).unwrap(), canonical);
+            assert_eq!(run(canonical, NameOf).unwrap(), canonical);
+        }
+    }
+
+    #[test]
+    fn impossible_games_are_refused_at_the_right_place() {
+        for (text, at, part) in [
+            ("sowin(pots=6)", 0, "did you mean sowing"),
+            ("chess", 0, "known games: sowing"),
+            ("sowing(pots=0)", 12, "from 1 to 32"),
+            ("sowing(pots=33)", 12, "from 1 to 32"),
+            ("sowing(pots=-1)", 12, "from 1 to 32"),
+            ("sowing(pots=6,seeds=0)", 20, "from 1 to 255"),
+            ("sowing(pots=6,seeds=43)", 20, "258 seeds in all"),
+            ("sowing(board=[])", 13, "0 pots"),
+            ("sowing(board=[256])", 13, "from 0 to 255"),
+            ("sowing(board=[200,200])", 13, "400 seeds"),
+            ("sowing(board=2)", 13, "expected a list"),
+            ("sowing(pots=3,board=[1,1,1])", 12, "either board or pots"),
+            ("sowing(seed=3)", 7, "did you mean seeds"),
+            ("sowing(first=east)", 13, "south or north"),
+        ] {
+            let error = run(text, NameOf).unwrap_err();
+            assert_eq!(error.at, at, "{text}: {error}");
+            assert!(error.message.contains(part), "{text}: {error}");
+        }
+    }
+}

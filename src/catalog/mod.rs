@@ -1,0 +1,21 @@
+//! Names: the one grammar for games, policies and agents, and the one place
+//! that knows them all.
+//!
+//! ```text
+//! name     := word [ "(" [ argument { "," argument } ] ")" ]
+//! argument := word "=" value
+//! value    := word | "\"" text "\"" | "[" [ value { "," value } ] "]" | name
+//! word     := letters, digits, ".", "_", "-", "/", "+"
+//! ```
+
+mod args;
+mod games;
+mod grammar;
+mod nearest;
+mod policies;
+
+pub use args::Args;
+pub use games::{AnyGame, CatalogGame, GameTask, INFOS, open_game, run};
+pub use grammar::{Name, NameError, Value, parse};
+pub use nearest::nearest;
+pub use policies::open_policy;

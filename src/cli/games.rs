@@ -1,0 +1,106 @@
+//! `sowlab games [NAME]`
+
+use std::io::Write;
+
+use clap::Args;
+use serde_json::json;
+
+use super::output::{Format, Table, finish, stdout};
+use super::{Exit, Failure, OK};
+use crate::catalog::{INFOS, nearest};
+use crate::game::GameInfo;
+
+/// List the games, or show the page of one: rules, parameters, notation, known results
+#[derive(Args)]
+pub struct Games {
+    /// The game whose page to show
+    name: Option<String>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Games {
+    pub fn run(self) -> Result<Exit, Failure> {
+        let mut out = stdout();
+        match &self.name {
+            None => {
+                let mut table = Table::new(["game", "parameters", "about"]);
+                for info in INFOS {
+                    let keys: Vec<&str> = info.parameters.iter().map(|p| p.name).collect();
+                    table.push(vec![
+                        json!(info.name),
+                        json!(keys.join(", ")),
+                        json!(info.title),
+                    ]);
+                }
+                table.write(self.format, &mut out)?;
+            }
+            Some(name) => page(find(name)?, self.format, &mut out)?,
+        }
+        finish(out)?;
+        Ok(OK)
+    }
+}
+
+fn find(name: &str) -> Result<&'static GameInfo, Failure> {
+    // `sowlab games 'sowing(pots=6)'` means the page of sowing.
+    let word = name.split('(').next().unwrap_or(name).trim();
+    let known = INFOS.iter().map(|i| i.name);
+    INFOS
+        .iter()
+        .find(|i| i.name == word)
+        .copied()
+        .ok_or_else(|| match nearest(word, known.clone()) {
+            Some(near) => format!("unknown game {word}; did you mean {near}?").into(),
+            None => {
+                let all: Vec<&str> = known.collect();
+                format!("unknown game {word}; known games: {}", all.join(", ")).into()
+            }
+        })
+}
+
+fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut parameters = Table::new(["name", "range", "default", "meaning"]);
+    for p in info.parameters {
+        parameters.push(vec![
+            json!(p.name),
+            json!(p.range),
+            json!(p.default),
+            json!(p.meaning),
+        ]);
+    }
+    let sections = [
+        ("Rules", info.rules),
+        ("Notation", info.notation),
+        ("Vector", info.vector),
+        ("Known results", info.results),
+        ("Sources", info.sources),
+    ];
+    match format {
+        Format::Csv => parameters.write_csv(out)?,
+        Format::Json => {
+            let mut object = json!({
+                "name": info.name,
+                "title": info.title,
+                "parameters": parameters.objects(),
+            });
+            for (title, text) in sections {
+                object[title.to_lowercase().replace(' ', "_")] = json!(text);
+            }
+            serde_json::to_writer_pretty(&mut *out, &object)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            writeln!(out, "{}", info.title)?;
+            for (i, (title, text)) in sections.iter().enumerate() {
+                writeln!(out, "\n{title}\n{text}")?;
+                if i == 0 {
+                    writeln!(out, "\nParameters")?;
+                    parameters.write_text(out)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

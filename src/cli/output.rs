@@ -1,0 +1,165 @@
+//! Results on standard output: aligned tables for people, CSV and JSON for programs.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use serde_json::{Map, Value};
+
+use super::Failure;
+
+/// How a command prints its results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// An aligned table for people.
+    #[default]
+    Text,
+    /// CSV with a header line.
+    Csv,
+    /// One JSON document.
+    Json,
+}
+
+/// A table with named columns, printed in any [`Format`].
+pub struct Table {
+    columns: Vec<String>,
+    rows: Vec<Vec<Value>>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            columns: columns.into_iter().map(Into::into).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Appends a row with one value for each column.
+    pub fn push(&mut self, row: Vec<Value>) {
+        debug_assert_eq!(row.len(), self.columns.len());
+        self.rows.push(row);
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows as JSON objects keyed by column.
+    pub fn objects(&self) -> Value {
+        let object = |row: &Vec<Value>| {
+            let pairs = self.columns.iter().cloned().zip(row.iter().cloned());
+            Value::Object(pairs.collect::<Map<_, _>>())
+        };
+        Value::Array(self.rows.iter().map(object).collect())
+    }
+
+    /// Writes the table as CSV.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(&self.columns)?;
+        for row in &self.rows {
+            writer.write_record(row.iter().map(plain))?;
+        }
+        writer.flush()
+    }
+
+    /// Writes the table aligned: numbers to the right, words to the left.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let cells: Vec<Vec<String>> = self
+            .rows
+            .iter()
+            .map(|r| r.iter().map(shown).collect())
+            .collect();
+        let width = |c: usize| {
+            let column = cells.iter().map(|r| r[c].chars().count());
+            column.max().unwrap_or(0).max(self.columns[c].chars().count())
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let right: Vec<bool> = (0..self.columns.len())
+            .map(|c| !self.rows.is_empty() && self.rows.iter().all(|r| !r[c].is_string()))
+            .collect();
+        let mut line = |row: &[String]| {
+            let mut text = String::new();
+            for (c, cell) in row.iter().enumerate() {
+                let pad = " ".repeat(widths[c] - cell.chars().count());
+                if c > 0 {
+                    text.push_str("  ");
+                }
+                if right[c] {
+                    text.push_str(&pad);
+                    text.push_str(cell);
+                } else {
+                    text.push_str(cell);
+                    text.push_str(&pad);
+                }
+            }
+            writeln!(out, "{}", text.trim_end())
+        };
+        line(&self.columns)?;
+        for row in &cells {
+            line(row)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the table in a format; as JSON it is an array of objects.
+    pub fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
+        match format {
+            Format::Text => self.write_text(out),
+            Format::Csv => self.write_csv(out),
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, &self.objects())?;
+                writeln!(out)
+            }
+        }
+    }
+}
+
+/// A cell of a CSV file: nothing for null, numbers with all their digits.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(s) => s.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A cell for people: numbers with at most six decimals.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "-".into(),
+        Value::String(s) => s.clone(),
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Number(n) if n.is_f64() => {
+            let x = n.as_f64().unwrap_or(f64::NAN);
+            let text = format!("{x:.6}");
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Standard output, locked and buffered. Drop-flushed errors are lost, so
+/// commands end with [`finish`].
+pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
+    io::BufWriter::new(io::stdout().lock())
+}
+
+/// Flushes what a command wrote.
+pub fn finish(mut out: impl Write) -> Result<(), Failure> {
+    Ok(out.flush()?)
+}
+
+/// Whether the reader of our output has gone away, which is no error.
+pub fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(e) = cause {
+        if let Some(io) = e.downcast_ref::<io::Error>() {
+            return io.kind() == io::ErrorKind::BrokenPipe;
+        }
+        cause = e.source();
+    }
+    false
+}

@@ -1,0 +1,95 @@
+//! Games: what a game must say about itself, and the games themselves.
+//!
+//! [`Game`] is the core contract. What people, files, pictures and solvers need
+//! beyond it are traits of their own: [`Notation`], [`Vectorize`],
+//! [`Symmetric`], [`Exercise`], [`Describe`], [`Drawable`].
+
+mod describe;
+mod notation;
+mod outcome;
+mod picture;
+mod referee;
+pub mod sowing;
+mod symmetric;
+mod vector;
+
+pub use describe::{Describe, GameInfo, Parameter};
+pub use notation::{Broken, Exercise, Language, Notation, TextError};
+pub use outcome::{Outcome, Player, Value};
+pub use picture::{Drawable, Picture, Site};
+pub use referee::{Ending, Referee};
+pub use symmetric::Symmetric;
+pub use vector::{VectorError, Vectorize};
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A game of two players with perfect information, as a cheap value that holds
+/// the parameters. It never depends on history: a rule that needs a counter
+/// keeps it in the position.
+pub trait Game: Clone + Send + Sync {
+    /// A few machine words, with the side to move.
+    type Position: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One ply.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+
+    /// Raised when a fix of the rules changes results; goes into manifests.
+    const RULES_VERSION: u32;
+
+    /// The full name with parameters, as the catalog reads it:
+    /// `sowing(pots=6,seeds=2)`.
+    fn name(&self) -> String;
+
+    /// The names of player one and player two, as files state them, in lower case.
+    fn players(&self) -> [&'static str; 2];
+
+    /// The position before the first ply.
+    fn initial(&self) -> Self::Position;
+
+    /// The side to move; also in a finished position, where it is the side that
+    /// would have to.
+    fn mover(&self, position: &Self::Position) -> Player;
+
+    /// Clears `moves` and fills it with the legal moves in a fixed order, or
+    /// returns the outcome if the game is over (`moves` is then empty).
+    fn expand(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Option<Outcome>;
+
+    /// The position after a legal move. The caller has the move from
+    /// [`Game::expand`] or [`Game::check`]; anything else is a bug, found by a
+    /// debug assertion.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// Whether a move is legal: the rules said slowly, for people, with the
+    /// first broken rule in the game's documented order.
+    fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), Broken>;
+
+    /// Whether every line of play ends; otherwise self-play has a cap.
+    fn always_ends(&self) -> bool;
+}
+
+/// What a policy sees: the position and the little history that some policies need.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<G: Game> {
+    /// The position to decide in.
+    pub position: G::Position,
+    /// The move that led to it, if any.
+    pub last_move: Option<G::Move>,
+    /// Plies played before it.
+    pub ply: u32,
+}
+
+impl<G: Game> Context<G> {
+    /// The context of a game's first ply.
+    pub fn start(game: &G) -> Self {
+        Self::of(game.initial())
+    }
+
+    /// A position without history.
+    pub fn of(position: G::Position) -> Self {
+        Self {
+            position,
+            last_move: None,
+            ply: 0,
+        }
+    }
+}

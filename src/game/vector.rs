@@ -1,0 +1,38 @@
+//! Positions as rows of small numbers, for databases and distances.
+
+use super::{Game, Player};
+
+/// Games whose positions can be written as a vector of bytes.
+pub trait Vectorize: Game {
+    /// The number of coordinates.
+    fn dim(&self) -> usize;
+
+    /// The names of the coordinates: the column names of a database.
+    fn columns(&self) -> Vec<String>;
+
+    /// The largest value a coordinate can take in a game from the start.
+    fn max_coordinate(&self) -> u8;
+
+    /// Writes the coordinates; `out` has [`Vectorize::dim`] elements.
+    fn write(&self, position: &Self::Position, out: &mut [u8]);
+
+    /// The position with these coordinates and this side to move, where the
+    /// coordinates determine it.
+    ///
+    /// # Errors
+    /// The coordinates cannot stand in a game from this start (the message says
+    /// why), or they do not determine a position.
+    fn read(&self, coordinates: &[u8], mover: Player) -> Result<Self::Position, VectorError>;
+
+    /// [`Vectorize::write`] into a new vector.
+    fn vector(&self, position: &Self::Position) -> Vec<u8> {
+        let mut out = vec![0; self.dim()];
+        self.write(position, &mut out);
+        out
+    }
+}
+
+/// Why coordinates are no position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct VectorError(pub String);

@@ -1,0 +1,72 @@
+//! Spreading independent work over threads, or not.
+//!
+//! With the feature `parallel` the work runs on a rayon pool, without it on the
+//! caller's thread. Either way results come back in the order of the inputs, so
+//! nothing downstream can depend on the number of threads.
+
+/// How many threads this machine offers (1 without the feature `parallel`).
+pub fn available() -> usize {
+    if cfg!(feature = "parallel") {
+        std::thread::available_parallelism().map_or(1, |n| n.get())
+    } else {
+        1
+    }
+}
+
+/// A fixed number of threads.
+pub struct Pool {
+    threads: usize,
+    #[cfg(feature = "parallel")]
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Pool {
+    /// A pool of this many threads (0 = as many as the machine has). If the
+    /// system refuses the threads, the work runs on the caller's.
+    pub fn new(threads: usize) -> Self {
+        let threads = if threads == 0 { available() } else { threads };
+        #[cfg(feature = "parallel")]
+        {
+            let pool = (threads > 1)
+                .then(|| {
+                    rayon::ThreadPoolBuilder::new()
+                        .num_threads(threads)
+                        .build()
+                        .ok()
+                })
+                .flatten();
+            let threads = if pool.is_some() { threads } else { 1 };
+            Self { threads, pool }
+        }
+        #[cfg(not(feature = "parallel"))]
+        {
+            let _ = threads;
+            Self { threads: 1 }
+        }
+    }
+
+    /// The number of threads that work at once.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// `f(0), f(1), ..., f(n - 1)`, in that order in the result.
+    pub fn map<T: Send>(&self, n: usize, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            use rayon::prelude::*;
+            return pool.install(|| (0..n).into_par_iter().map(f).collect());
+        }
+        (0..n).map(f).collect()
+    }
+
+    /// Runs `f` once on every thread (with the thread's number) and returns the
+    /// results: for workers that fetch their own work from a shared counter.
+    pub fn workers<T: Send>(&self, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            return pool.broadcast(|c| f(c.index()));
+        }
+        vec![f(0)]
+    }
+}

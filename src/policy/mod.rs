@@ -1,0 +1,55 @@
+//! Policies: a probability over the legal moves.
+
+use crate::game::{Context, Game};
+use crate::random::Stream;
+
+/// A way to choose moves at random: a probability for each legal move.
+pub trait Policy<G: Game>: Send + Sync {
+    /// The name in the catalog's grammar, for manifests.
+    fn name(&self) -> String;
+
+    /// Whether the probabilities depend on the last move. Exact distributions
+    /// then run over (position, last move).
+    fn uses_last_move(&self) -> bool {
+        false
+    }
+
+    /// Clears `out` and writes the probability of each of `moves`, in order. They
+    /// sum to 1. `moves` is not empty.
+    fn probabilities(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &[G::Move],
+        out: &mut Vec<f64>,
+    );
+
+    /// The index of one move drawn by the probabilities. Draws nothing where
+    /// there is only one.
+    fn choose(&self, game: &G, context: &Context<G>, moves: &[G::Move], rng: &mut Stream)
+    -> usize;
+}
+
+/// Every legal move is equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Policy<G> for Uniform {
+    fn name(&self) -> String {
+        "uniform".into()
+    }
+
+    fn probabilities(&self, _: &G, _: &Context<G>, moves: &[G::Move], out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(moves.len(), 1.0 / moves.len() as f64);
+    }
+
+    #[inline]
+    fn choose(&self, _: &G, _: &Context<G>, moves: &[G::Move], rng: &mut Stream) -> usize {
+        if moves.len() == 1 {
+            0
+        } else {
+            rng.below(moves.len() as u32) as usize
+        }
+    }
+}
