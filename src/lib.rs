@@ -29,13 +29,21 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod control;
-pub mod game;
 pub mod output;
 pub mod parallel;
-pub mod policy;
 pub mod random;
 
 pub mod catalog;
+pub mod database;
+pub mod evaluate;
+pub mod experiment;
+pub mod game;
+pub mod knn;
+#[cfg(feature = "plot")]
+pub mod plot;
+pub mod policy;
+pub mod selfplay;
+pub mod solver;
 
 #[cfg(feature = "cli")]
 pub mod cli;

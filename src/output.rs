@@ -49,9 +49,7 @@ pub fn write_atomic<E: From<WriteError>>(
         fill(&mut sink)?;
     }
     let (buffer, digest) = sink.finish();
-    let file = buffer
-        .into_inner()
-        .map_err(|e| named(e.into_error()))?;
+    let file = buffer.into_inner().map_err(|e| named(e.into_error()))?;
     file.as_file().sync_all().map_err(named)?;
     file.persist(path).map_err(|e| named(e.error))?;
     Ok(digest)

@@ -134,7 +134,10 @@ mod tests {
             ("sowing(board=[2,2,2])", "sowing(pots=3,seeds=2)"),
             ("sowing(board=[2,1,0])", "sowing(board=[2,1,0])"),
             ("sowing(board=[0,0])", "sowing(board=[0,0])"),
-            ("sowing(seeds=1,pots=9,first=North)", "sowing(pots=9,seeds=1,first=north)"),
+            (
+                "sowing(seeds=1,pots=9,first=North)",
+                "sowing(pots=9,seeds=1,first=north)",
+            ),
             ("sowing(pots=32,seeds=7)", "sowing(pots=32,seeds=7)"),
         ] {
             assert_eq!(run(given, NameOf).unwrap(), canonical);

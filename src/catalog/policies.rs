@@ -17,9 +17,8 @@ pub fn open_policy(text: &str) -> Result<Uniform, NameError> {
             Ok(Uniform)
         }
         other => {
-            let hint = nearest(other, ["uniform"]).map_or(String::new(), |n| {
-                format!("; did you mean {n}?")
-            });
+            let hint = nearest(other, ["uniform"])
+                .map_or(String::new(), |n| format!("; did you mean {n}?"));
             let message = format!("unknown policy {other}: expected uniform{hint}");
             Err(NameError::new(text, name.at, message))
         }

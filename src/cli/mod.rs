@@ -1,8 +1,25 @@
 //! The command line: one file per subcommand, and no logic that a user of the
 //! library would miss.
 
+mod advise;
+mod bench;
+mod check;
+mod demo;
+mod evaluate;
 mod games;
+mod generate;
+mod import;
+mod info;
+mod label;
+mod legal;
+mod merge;
 mod output;
+mod perft;
+mod plot;
+mod progress;
+mod run;
+mod show;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -29,6 +46,22 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Games(games::Games),
+    Legal(legal::Legal),
+    Check(check::Check),
+    Generate(generate::Generate),
+    Merge(merge::Merge),
+    Label(label::Label),
+    Info(info::Info),
+    Import(import::Import),
+    Advise(advise::Advise),
+    Solve(solve::Solve),
+    Perft(perft::Perft),
+    Evaluate(evaluate::Evaluate),
+    Plot(plot::Plot),
+    Show(show::Show),
+    Run(run::Run),
+    Demo(demo::Demo),
+    Bench(bench::Bench),
 }
 
 /// Runs the command line of this process.
@@ -36,6 +69,22 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Games(c) => c.run(),
+        Command::Legal(c) => c.run(),
+        Command::Check(c) => c.run(),
+        Command::Generate(c) => c.run(),
+        Command::Merge(c) => c.run(),
+        Command::Label(c) => c.run(),
+        Command::Info(c) => c.run(),
+        Command::Import(c) => c.run(),
+        Command::Advise(c) => c.run(),
+        Command::Solve(c) => c.run(),
+        Command::Perft(c) => c.run(),
+        Command::Evaluate(c) => c.run(),
+        Command::Plot(c) => c.run(),
+        Command::Show(c) => c.run(),
+        Command::Run(c) => c.run(),
+        Command::Demo(c) => c.run(),
+        Command::Bench(c) => c.run(),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -73,7 +73,10 @@ impl Table {
             .collect();
         let width = |c: usize| {
             let column = cells.iter().map(|r| r[c].chars().count());
-            column.max().unwrap_or(0).max(self.columns[c].chars().count())
+            column
+                .max()
+                .unwrap_or(0)
+                .max(self.columns[c].chars().count())
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
         let right: Vec<bool> = (0..self.columns.len())

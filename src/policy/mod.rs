@@ -16,18 +16,11 @@ pub trait Policy<G: Game>: Send + Sync {
 
     /// Clears `out` and writes the probability of each of `moves`, in order. They
     /// sum to 1. `moves` is not empty.
-    fn probabilities(
-        &self,
-        game: &G,
-        context: &Context<G>,
-        moves: &[G::Move],
-        out: &mut Vec<f64>,
-    );
+    fn probabilities(&self, game: &G, context: &Context<G>, moves: &[G::Move], out: &mut Vec<f64>);
 
     /// The index of one move drawn by the probabilities. Draws nothing where
     /// there is only one.
-    fn choose(&self, game: &G, context: &Context<G>, moves: &[G::Move], rng: &mut Stream)
-    -> usize;
+    fn choose(&self, game: &G, context: &Context<G>, moves: &[G::Move], rng: &mut Stream) -> usize;
 }
 
 /// Every legal move is equally likely.

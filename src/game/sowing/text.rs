@@ -136,12 +136,20 @@ impl<const W: usize> Notation for Sowing<W> {
 fn parse_pots(text: &str, offset: usize, inner: &str) -> Result<Vec<u8>, TextError> {
     let mut board = Vec::new();
     if inner.trim().is_empty() {
-        return Err(TextError::new(text, offset, "expected the seeds of each pot"));
+        return Err(TextError::new(
+            text,
+            offset,
+            "expected the seeds of each pot",
+        ));
     }
     let mut at = 0;
     for field in inner.split(',') {
         if field.trim().is_empty() {
-            return Err(TextError::new(text, offset + at, "expected a number of seeds"));
+            return Err(TextError::new(
+                text,
+                offset + at,
+                "expected a number of seeds",
+            ));
         }
         let mut inside = 0;
         for word in field.split(char::is_whitespace) {

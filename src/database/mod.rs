@@ -1,0 +1,1 @@
+//! Position records: CSV, manifests, merging, labelling.

@@ -1,0 +1,1 @@
+//! Advice and agents judged against the exact solver.

@@ -1,0 +1,1 @@
+//! Experiment files: steps, manifests, reports.

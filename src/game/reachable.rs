@@ -1,0 +1,181 @@
+//! Every position that play from a start can reach, as a graph: the ground of
+//! exact distributions, solver tables and evaluations.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::{Game, Outcome};
+use crate::control::Control;
+
+/// The reachable positions, numbered in the order of discovery (0 is the
+/// start), with the moves between them.
+#[derive(Clone, Debug)]
+pub struct Reachable<G: Game> {
+    positions: Vec<G::Position>,
+    outcomes: Vec<Option<Outcome>>,
+    /// `first[i]..first[i + 1]` are the edges of position `i`.
+    first: Vec<u32>,
+    targets: Vec<u32>,
+    moves: Vec<G::Move>,
+    /// All positions, each after every position that leads to it.
+    order: Vec<u32>,
+}
+
+/// Why the reachable positions could not be listed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReachError {
+    /// More positions than allowed.
+    #[error(
+        "more than {limit} reachable positions ({reached} met, still growing): too large for this limit"
+    )]
+    TooMany {
+        /// The limit.
+        limit: usize,
+        /// How many had been met.
+        reached: usize,
+    },
+    /// Play can return to a position, so there is no order to work in.
+    #[error(
+        "play can return to an earlier position ({0} of the positions lie on or behind cycles)"
+    )]
+    Cycle(usize),
+    /// The caller stopped it.
+    #[error("stopped after {0} positions")]
+    Stopped(usize),
+}
+
+impl<G: Game> Reachable<G> {
+    /// Lists everything that can be reached from `start`, at most `limit` positions.
+    ///
+    /// # Errors
+    /// See [`ReachError`].
+    pub fn new(
+        game: &G,
+        start: G::Position,
+        limit: usize,
+        control: &Control,
+    ) -> Result<Self, ReachError> {
+        let limit = limit.min(u32::MAX as usize - 1);
+        let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
+        numbers.insert(start, 0);
+        let mut graph = Self {
+            positions: vec![start],
+            outcomes: Vec::new(),
+            first: vec![0],
+            targets: Vec::new(),
+            moves: Vec::new(),
+            order: Vec::new(),
+        };
+        let mut legal = Vec::new();
+        let mut at = 0;
+        while at < graph.positions.len() {
+            if at % 4096 == 0 && control.stopped() {
+                return Err(ReachError::Stopped(graph.positions.len()));
+            }
+            let position = graph.positions[at];
+            graph.outcomes.push(game.expand(&position, &mut legal));
+            for &mv in &legal {
+                let next = game.play(&position, mv);
+                let fresh = graph.positions.len() as u32;
+                let number = *numbers.entry(next).or_insert(fresh);
+                if number == fresh {
+                    graph.positions.push(next);
+                }
+                graph.targets.push(number);
+                graph.moves.push(mv);
+            }
+            if graph.positions.len() > limit || graph.targets.len() > u32::MAX as usize {
+                let reached = graph.positions.len();
+                return Err(ReachError::TooMany { limit, reached });
+            }
+            graph.first.push(graph.targets.len() as u32);
+            at += 1;
+        }
+        drop(numbers);
+        graph.sort()?;
+        Ok(graph)
+    }
+
+    /// Kahn's topological order.
+    fn sort(&mut self) -> Result<(), ReachError> {
+        let mut waiting = vec![0u32; self.len()];
+        for &t in &self.targets {
+            waiting[t as usize] += 1;
+        }
+        let mut order: Vec<u32> = (0..self.len() as u32)
+            .filter(|&i| waiting[i as usize] == 0)
+            .collect();
+        let mut at = 0;
+        while at < order.len() {
+            for edge in self.edges(order[at] as usize) {
+                let t = self.targets[edge];
+                waiting[t as usize] -= 1;
+                if waiting[t as usize] == 0 {
+                    order.push(t);
+                }
+            }
+            at += 1;
+        }
+        if order.len() < self.len() {
+            return Err(ReachError::Cycle(self.len() - order.len()));
+        }
+        self.order = order;
+        Ok(())
+    }
+
+    /// The number of positions, finished ones included.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Never: the start is always there.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Position number `i`.
+    pub fn position(&self, i: usize) -> &G::Position {
+        &self.positions[i]
+    }
+
+    /// All positions by number.
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
+    }
+
+    /// The outcome of position `i` if it is finished.
+    pub fn outcome(&self, i: usize) -> Option<Outcome> {
+        self.outcomes[i]
+    }
+
+    /// The edges (moves) of position `i`, in the order of [`Game::expand`].
+    pub fn edges(&self, i: usize) -> Range<usize> {
+        self.first[i] as usize..self.first[i + 1] as usize
+    }
+
+    /// Where an edge leads.
+    pub fn target(&self, edge: usize) -> usize {
+        self.targets[edge] as usize
+    }
+
+    /// The move of an edge.
+    pub fn mv(&self, edge: usize) -> G::Move {
+        self.moves[edge]
+    }
+
+    /// The positions that the moves of position `i` lead to.
+    pub fn targets(&self, i: usize) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.edges(i).map(|e| self.targets[e] as usize)
+    }
+
+    /// Numbers of all positions, each after every position that leads to it.
+    pub fn forwards(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.order.iter().map(|&i| i as usize)
+    }
+
+    /// Numbers of all positions, each after every position it leads to.
+    pub fn backwards(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.forwards().rev()
+    }
+}

@@ -1,0 +1,1 @@
+//! k nearest neighbours on positions: metrics, the scan, the advisor.

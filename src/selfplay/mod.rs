@@ -1,0 +1,1 @@
+//! Playing games by a policy: sampled, or the exact distribution.

@@ -1,0 +1,1 @@
+//! Exact values: alpha-beta with a transposition table, tables, perft.
