@@ -1,1 +1,5 @@
 //! k nearest neighbours on positions: metrics, the scan, the advisor.
+
+mod rule;
+
+pub use rule::{Metric, Rule, Ties, Vote, Weight};
