@@ -1,1 +1,32 @@
-//! Advice and agents judged against the exact solver.
+//! Advice judged against the exact solver: what is judged, by which weighting,
+//! and what each figure means.
+//!
+//! The pieces, in the order data takes through them:
+//!
+//! 1. [`Ground`]: the reachable positions with their exact values and visit
+//!    probabilities, and the evaluation set E;
+//! 2. a [`Scores`] table: what an advisor says of every position that a move reaches;
+//! 3. figures of one table: [`hits`] on E, [`play`](mod@play) to the end of the game,
+//!    [`classify`] as a classifier;
+//! 4. intervals over replicates and paired comparisons: [`intervals`];
+//! 5. [`study`]: all of it over database sizes, rules and replicates, as tidy rows.
+
+mod baseline;
+pub mod classify;
+mod ground;
+pub mod hits;
+pub mod intervals;
+pub mod play;
+mod rows;
+mod sample;
+pub mod study;
+
+pub use baseline::{Baseline, Scorer, rollout};
+pub use ground::{Ground, GroundError, Weighting};
+pub use play::{Choice, Opponent};
+pub use rows::{COLUMNS, Row, Section, Size, Subject};
+pub use sample::{Positions, Sample};
+
+/// What an advisor says: for every question of a [`Ground`] the score in
+/// `[-1, 1]` of the position reached, for the player who moved there.
+pub type Scores = [f64];
