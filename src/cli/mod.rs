@@ -13,6 +13,7 @@ mod info;
 mod label;
 mod legal;
 mod merge;
+mod numbers;
 mod output;
 mod perft;
 mod plot;
@@ -30,6 +31,9 @@ pub type Exit = u8;
 
 /// Everything worked.
 pub const OK: Exit = 0;
+
+/// Stopped by Ctrl-C, with what was finished kept.
+pub const INTERRUPTED: Exit = 130;
 
 /// Any error, for people: bad input, an unreadable file, a limit reached.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -66,32 +70,36 @@ enum Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let result = match cli.command {
-        Command::Games(c) => c.run(),
-        Command::Legal(c) => c.run(),
-        Command::Check(c) => c.run(),
-        Command::Generate(c) => c.run(),
-        Command::Merge(c) => c.run(),
-        Command::Label(c) => c.run(),
-        Command::Info(c) => c.run(),
-        Command::Import(c) => c.run(),
-        Command::Advise(c) => c.run(),
-        Command::Solve(c) => c.run(),
-        Command::Perft(c) => c.run(),
-        Command::Evaluate(c) => c.run(),
-        Command::Plot(c) => c.run(),
-        Command::Show(c) => c.run(),
-        Command::Run(c) => c.run(),
-        Command::Demo(c) => c.run(),
-        Command::Bench(c) => c.run(),
-    };
-    match result {
+    match Cli::parse().command.run() {
         Ok(code) => ExitCode::from(code),
         Err(e) if output::is_broken_pipe(e.as_ref()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("error: {e}");
             ExitCode::from(2)
+        }
+    }
+}
+
+impl Command {
+    fn run(self) -> Result<Exit, Failure> {
+        match self {
+            Command::Games(c) => c.run(),
+            Command::Legal(c) => c.run(),
+            Command::Check(c) => c.run(),
+            Command::Generate(c) => c.run(),
+            Command::Merge(c) => c.run(),
+            Command::Label(c) => c.run(),
+            Command::Info(c) => c.run(),
+            Command::Import(c) => c.run(),
+            Command::Advise(c) => c.run(),
+            Command::Solve(c) => c.run(),
+            Command::Perft(c) => c.run(),
+            Command::Evaluate(c) => c.run(),
+            Command::Plot(c) => c.run(),
+            Command::Show(c) => c.run(),
+            Command::Run(c) => c.run(),
+            Command::Demo(c) => c.run(),
+            Command::Bench(c) => c.run(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Results on standard output: aligned tables for people, CSV and JSON for programs.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
@@ -144,10 +145,43 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Standard output, locked and buffered. Drop-flushed errors are lost, so
-/// commands end with [`finish`].
-pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
-    io::BufWriter::new(io::stdout().lock())
+thread_local! {
+    /// Where output goes instead of standard output while an experiment runs a
+    /// command of its own.
+    static CAPTURED: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+/// Standard output, locked and buffered, or the running capture. Errors of a
+/// dropped buffer are lost, so commands end with [`finish`].
+pub fn stdout() -> Box<dyn Write> {
+    if CAPTURED.with_borrow(Option::is_some) {
+        Box::new(Captured)
+    } else {
+        Box::new(io::BufWriter::new(io::stdout().lock()))
+    }
+}
+
+struct Captured;
+
+impl Write for Captured {
+    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+        CAPTURED.with_borrow_mut(|c| match c {
+            Some(text) => text.write(buf),
+            None => Ok(buf.len()),
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs a command with its output captured.
+pub fn capture<T>(work: impl FnOnce() -> T) -> (T, String) {
+    let outer = CAPTURED.replace(Some(Vec::new()));
+    let result = work();
+    let text = CAPTURED.replace(outer).unwrap_or_default();
+    (result, String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Flushes what a command wrote.

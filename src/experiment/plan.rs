@@ -1,0 +1,141 @@
+//! From steps to command lines: the sweep unrolled, files put into the
+//! experiment's folder.
+
+use std::path::{Path, PathBuf};
+
+use super::spec::{Experiment, Key, Setting, Step, Vocabulary};
+
+/// One command line to run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// The command and its arguments.
+    pub args: Vec<String>,
+    /// A heading for the report.
+    pub title: Option<String>,
+    /// Text for the report.
+    pub text: Option<String>,
+    /// The files it writes.
+    pub outputs: Vec<PathBuf>,
+    /// The files it reads that an earlier job writes.
+    pub inputs: Vec<PathBuf>,
+    /// The sweep's values, for the report.
+    pub point: String,
+}
+
+/// The keys whose values name files that a step writes.
+const OUTPUT_KEYS: [&str; 2] = ["out", "plot"];
+
+/// The jobs of an experiment, in order, writing into `folder`. The steps run
+/// once for every point of the sweep; one that names no variable runs at the
+/// first point only.
+pub fn expand(experiment: &Experiment, vocabulary: &Vocabulary, folder: &Path) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    let mut written: Vec<String> = Vec::new();
+    for (n, point) in points(&experiment.sweep).into_iter().enumerate() {
+        for step in &experiment.steps {
+            let swept = step.settings.iter().flat_map(|s| &s.values);
+            if n > 0 && swept.flat_map(|v| variables(v)).next().is_none() {
+                continue;
+            }
+            let mut builder = Builder {
+                point: &point,
+                folder,
+                written: &mut written,
+                job: Job {
+                    args: step.command.split(' ').map(Into::into).collect(),
+                    title: step.title.as_ref().map(|t| fill(t, &point)),
+                    text: step.text.as_ref().map(|t| fill(t, &point)),
+                    outputs: Vec::new(),
+                    inputs: Vec::new(),
+                    point: describe(&point),
+                },
+            };
+            builder.settings(step, experiment.seed, vocabulary);
+            jobs.push(builder.job);
+        }
+    }
+    jobs
+}
+
+type Point<'a> = Vec<(&'a str, &'a str)>;
+
+fn points(sweep: &[(String, Vec<String>)]) -> Vec<Point<'_>> {
+    let mut points: Vec<Point> = vec![Vec::new()];
+    for (name, values) in sweep {
+        let longer = points.iter().flat_map(|p| {
+            values.iter().map(move |v| {
+                let mut next = p.clone();
+                next.push((name, v));
+                next
+            })
+        });
+        points = longer.collect();
+    }
+    points
+}
+
+fn describe(point: &Point) -> String {
+    let parts: Vec<String> = point.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+    parts.join(", ")
+}
+
+/// The variables `{name}` in a text.
+pub(super) fn variables(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| {
+        let name = rest.split_once('}')?.0;
+        let word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        word.then_some(name)
+    })
+}
+
+fn fill(text: &str, point: &Point) -> String {
+    point.iter().fold(text.to_string(), |t, (name, value)| {
+        t.replace(&format!("{{{name}}}"), value)
+    })
+}
+
+struct Builder<'a> {
+    point: &'a Point<'a>,
+    folder: &'a Path,
+    /// Files that earlier jobs write, as steps name them.
+    written: &'a mut Vec<String>,
+    job: Job,
+}
+
+impl Builder<'_> {
+    fn settings(&mut self, step: &Step, seed: Option<u64>, vocabulary: &Vocabulary) {
+        for setting in &step.settings {
+            self.setting(setting);
+        }
+        let takes_seed = vocabulary
+            .iter()
+            .find(|(name, _)| *name == step.command)
+            .is_some_and(|(_, keys)| keys.iter().any(|(k, _)| k == "seed"));
+        let names_seed = step.settings.iter().any(|s| s.key == "seed");
+        if let (Some(seed), true, false) = (seed, takes_seed, names_seed) {
+            self.job.args.push(format!("--seed={seed}"));
+        }
+    }
+
+    fn setting(&mut self, setting: &Setting) {
+        if setting.values.is_empty() {
+            self.job.args.push(format!("--{}", setting.key));
+        }
+        for value in &setting.values {
+            let mut value = fill(value, self.point);
+            let path = self.folder.join(&value);
+            if OUTPUT_KEYS.contains(&setting.key.as_str()) {
+                self.written.push(value);
+                value = path.display().to_string();
+                self.job.outputs.push(path);
+            } else if self.written.contains(&value) {
+                value = path.display().to_string();
+                self.job.inputs.push(path);
+            }
+            match setting.kind {
+                Key::Positional => self.job.args.push(value),
+                _ => self.job.args.push(format!("--{}={value}", setting.key)),
+            }
+        }
+    }
+}
