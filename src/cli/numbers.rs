@@ -70,6 +70,14 @@ pub fn sizes(text: &str) -> Result<Vec<u64>, String> {
     Ok(out)
 }
 
+/// Numbers separated by commas, in any order.
+///
+/// # Errors
+/// What was expected.
+pub fn list(text: &str) -> Result<Vec<u64>, String> {
+    text.split(',').map(count).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

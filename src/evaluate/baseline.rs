@@ -1,6 +1,12 @@
 //! What advice is compared with.
 
-use crate::game::{Context, Ending, Exercise, Game, Player, Referee};
+use rustc_hash::FxHashMap;
+
+use super::ground::Ground;
+use super::study::{Judge, Measurement, Measurements};
+use crate::control::Control;
+use crate::game::{Context, Ending, Exercise, Game, Player, Referee, Value};
+use crate::parallel::Pool;
 use crate::policy::{Policy, Uniform};
 use crate::random::{Purpose, Stream};
 
@@ -22,6 +28,27 @@ impl<G: Game> Baseline<G> {
         Self {
             name: "uniform".into(),
             score: Box::new(|_, _| 0.0),
+        }
+    }
+}
+
+impl<G: Game> Baseline<G>
+where
+    G::Position: 'static,
+{
+    /// The exact player: never gives the value away.
+    pub fn exact(ground: &Ground<G>) -> Self {
+        let game = ground.game.clone();
+        let positions = ground.graph.positions().iter().copied();
+        let values: FxHashMap<G::Position, Value> =
+            positions.zip(ground.values.iter().copied()).collect();
+        Self {
+            name: "exact".into(),
+            score: Box::new(move |position, player| {
+                let value = values.get(position).copied().unwrap_or(Value::Draw);
+                let mine = game.mover(position) == player;
+                f64::from(if mine { value } else { -value } as i8)
+            }),
         }
     }
 }
@@ -68,4 +95,56 @@ pub fn rollout<G: Game>(
         }
     }
     sum as f64 / n as f64
+}
+
+/// Measures a baseline; it has no chance in it, so once is enough.
+pub fn measure_baseline<G: Game>(
+    judge: &Judge<'_, G>,
+    baseline: &Baseline<G>,
+    play: bool,
+) -> Measurement {
+    let ground = judge.ground;
+    let score = |&(i, player): &(u32, Player)| {
+        (baseline.score)(ground.graph.position(i as usize), player)
+    };
+    let scores: Vec<f64> = ground.questions().iter().map(score).collect();
+    judge.measure(&scores, &[], play)
+}
+
+/// Measures flat Monte-Carlo: every question is answered by `n` playouts, anew
+/// in every replicate. `control` counts replicates; those that are complete when
+/// it is stopped are returned.
+pub fn measure_rollouts<G: Game>(
+    judge: &Judge<'_, G>,
+    n: u64,
+    replicates: usize,
+    seed: u64,
+    play: bool,
+    pool: &Pool,
+    control: &Control,
+) -> Measurements {
+    let ground = judge.ground;
+    let referee = Referee::new(ground.game.clone());
+    let numbers: Vec<usize> = if play {
+        (0..ground.questions().len()).collect()
+    } else {
+        judge.needed()
+    };
+    control.set_total(replicates as u64);
+    let results = pool.map(replicates, |r| {
+        let mut moves = Vec::new();
+        let mut scores = vec![0.0; ground.questions().len()];
+        for &q in &numbers {
+            if control.stopped() {
+                return None;
+            }
+            let (i, player) = ground.questions()[q];
+            let position = ground.graph.position(i as usize);
+            let address = (seed, r as u64, q as u64);
+            scores[q] = rollout(&referee, position, player, n, address, &mut moves);
+        }
+        control.advance(1);
+        Some(vec![vec![judge.measure(&scores, &[], play)]])
+    });
+    results.into_iter().flatten().collect()
 }

@@ -16,6 +16,17 @@ pub struct Estimate {
     pub n: usize,
 }
 
+impl std::fmt::Display for Estimate {
+    /// `0.739 ±0.012`, the half width of the interval if there is one.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.3}", self.mean)?;
+        match self.interval {
+            Some((low, high)) => write!(f, " ±{:.3}", (high - low) / 2.0),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The mean of independent replicates with its t-interval (95 %): the unit is
 /// the replicate. One replicate has no interval.
 pub fn t_interval(values: &[f64]) -> Option<Estimate> {

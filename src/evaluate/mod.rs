@@ -11,6 +11,7 @@
 //! 4. intervals over replicates and paired comparisons: [`intervals`];
 //! 5. [`study`]: all of it over database sizes, rules and replicates, as tidy rows.
 
+mod advice;
 mod baseline;
 pub mod classify;
 mod ground;
@@ -21,11 +22,13 @@ mod rows;
 mod sample;
 pub mod study;
 
-pub use baseline::{Baseline, Scorer, rollout};
+pub use advice::{Advisors, Asked, Labels, MeasureError, Source, game_sizes, measure_all};
+pub use baseline::{Baseline, Scorer, measure_baseline, measure_rollouts, rollout};
 pub use ground::{Ground, GroundError, Weighting};
 pub use play::{Choice, Opponent};
 pub use rows::{COLUMNS, Row, Section, Size, Subject};
 pub use sample::{Positions, Sample};
+pub use study::{Measurement, Measurements};
 
 /// What an advisor says: for every question of a [`Ground`] the score in
 /// `[-1, 1]` of the position reached, for the player who moved there.

@@ -3,7 +3,7 @@
 use super::ground::Weighting;
 use super::intervals::Estimate;
 use super::play::Choice;
-use crate::knn::Rule;
+use crate::knn::{Rule, Vote};
 
 /// How large the database behind a figure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +66,22 @@ pub enum Subject {
     Knn(Rule),
     /// A baseline by name.
     Baseline(String),
+}
+
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Subject::Nobody => Ok(()),
+            Subject::Baseline(name) => f.write_str(name),
+            Subject::Knn(r) => {
+                write!(f, "{} k={} {} {}", r.metric, r.k, r.ties, r.weight)?;
+                match r.vote {
+                    Vote::Majority => Ok(()),
+                    Vote::Distance => write!(f, " by distance"),
+                }
+            }
+        }
+    }
 }
 
 /// One figure.

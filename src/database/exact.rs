@@ -1,0 +1,51 @@
+//! The exact distribution of final positions as a database.
+
+use super::build::Builder;
+use super::row::{Row, RowWeight};
+use super::{Database, Winner};
+use crate::game::{Ending, Game, Reachable, Vectorize};
+use crate::selfplay::Distribution;
+
+/// Every final position that play can reach, with its probability: merged rows
+/// in the order of a file.
+pub fn finals<G: Vectorize>(
+    game: &G,
+    graph: &Reachable<G>,
+    distribution: &Distribution,
+) -> Database {
+    let mut rows: Vec<(Vec<u8>, usize, Winner, Option<i16>, f64)> = Vec::new();
+    for i in 0..graph.len() {
+        if let Some(outcome) = graph.outcome(i) {
+            let position = graph.position(i);
+            rows.push((
+                game.vector(position),
+                game.mover(position).index(),
+                Winner::of(Ending::Over(outcome)),
+                outcome.margin,
+                distribution.visits[i],
+            ));
+        }
+    }
+    rows.sort_by(|a, b| (&a.0, a.1, a.2, a.3).cmp(&(&b.0, b.1, b.2, b.3)));
+    // Two positions can have the same coordinates.
+    rows.dedup_by(|b, a| {
+        let same = (&a.0, a.1, a.2, a.3) == (&b.0, b.1, b.2, b.3);
+        if same {
+            a.4 += b.4;
+        }
+        same
+    });
+    let mut builder = Builder::default();
+    for (coordinates, mover, winner, margin, p) in &rows {
+        builder.push(&Row {
+            source: None,
+            coordinates,
+            to_move: crate::game::Player::BOTH[*mover],
+            winner: *winner,
+            margin: *margin,
+            weight: RowWeight::Probability(*p),
+            value: None,
+        });
+    }
+    builder.finish(game.columns(), false)
+}
