@@ -7,7 +7,7 @@ pub enum Instructions {
     Portable,
     /// 16 bytes at once: every x86-64 processor.
     Sse2,
-    /// 32 bytes at once.
+    /// 32 bytes at once (with the bit counting that comes with it).
     Avx2,
     /// 64 bytes at once (AVX-512BW).
     Avx512,
@@ -24,10 +24,16 @@ impl Instructions {
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            Self::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+                Self::Avx2.available()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,

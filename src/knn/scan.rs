@@ -11,7 +11,7 @@ use super::lanes::{Lanes, Line, Portable};
 use super::metric::{Chebyshev, Distance, Euclidean, Manhattan};
 use super::rule::Metric;
 use super::sink::Sink;
-use super::table::Table;
+use super::table::{Table, first_bits};
 
 /// How many queries are answered together at most.
 pub(super) const BATCH: usize = 64;
@@ -68,15 +68,15 @@ fn dispatch<D: Distance, S: Sink>(
     if instructions.available() {
         use super::x86::{Avx2, Avx512, Sse2};
 
-        #[target_feature(enable = "avx2")]
+        #[target_feature(enable = "avx2,bmi1,popcnt")]
         fn avx2<D: Distance, S: Sink>(t: &Table, q: &[u8], b: &mut Bounds, s: &mut [S]) {
-            // SAFETY: this function is entered only on processors with AVX2.
+            // SAFETY: this function is entered only on processors that have these.
             unsafe { body::<Avx2, D, S>(t, q, b, s) }
         }
 
-        #[target_feature(enable = "avx512f,avx512bw")]
+        #[target_feature(enable = "avx512f,avx512bw,bmi1,popcnt")]
         fn avx512<D: Distance, S: Sink>(t: &Table, q: &[u8], b: &mut Bounds, s: &mut [S]) {
-            // SAFETY: this function is entered only on processors with AVX-512BW.
+            // SAFETY: this function is entered only on processors that have these.
             unsafe { body::<Avx512, D, S>(t, q, b, s) }
         }
 
@@ -126,12 +126,14 @@ unsafe fn body<L: Lanes, D: Distance, S: Sink>(
         // SAFETY: the caller's promise.
         unsafe { visit::<L, D, S>(table, query(q), first, &mut sinks[q]) };
     }
-    for g in 0..groups {
+    let tile = tile(table.dim);
+    for start in (0..table.rows.div_ceil(64)).step_by(tile) {
+        let (g, shift) = (start / 64, start % 64);
+        let present = table.valid_blocks(g) & (first_bits(tile) << shift);
         for (q, sink) in sinks.iter_mut().enumerate() {
             let line = &bounds.lines[q * groups + g];
             // SAFETY: the caller's promise.
-            let mut blocks = unsafe { L::load(line).at_most(sink.limit() as u8) };
-            blocks &= table.valid_blocks(g);
+            let mut blocks = unsafe { L::load(line).at_most(sink.limit() as u8) } & present;
             while blocks != 0 {
                 let i = blocks.trailing_zeros() as usize;
                 blocks &= blocks - 1;
@@ -144,6 +146,14 @@ unsafe fn body<L: Lanes, D: Distance, S: Sink>(
             }
         }
     }
+}
+
+/// How many blocks are shown to all queries of a batch before the next ones: as
+/// many as fit in three quarters of a first-level cache of 32 KiB; a power of two
+/// up to 64.
+fn tile(dim: usize) -> usize {
+    let fit = (24 << 10) / (64 * dim.max(1));
+    1 << fit.clamp(1, 64).ilog2()
 }
 
 /// Writes how near each block can be and returns the block that can be nearest.
@@ -198,6 +208,20 @@ unsafe fn visit<L: Lanes, D: Distance, S: Sink>(
     let mut near = unsafe { sums.at_most(sink.limit() as u8) } & table.valid_rows(b);
     if near == 0 {
         return;
+    }
+    if near.count_ones() > sink.limit() {
+        // Fewer distances than rows: all rows of one distance at once.
+        for distance in 0.. {
+            // SAFETY: the caller's promise.
+            let here = near & unsafe { sums.at_most(distance) };
+            near ^= here;
+            if here != 0 && u32::from(distance) <= sink.limit() {
+                sink.take_many(table, u32::from(distance), b, here);
+            }
+            if near == 0 {
+                return;
+            }
+        }
     }
     let mut distances = Line([0; 64]);
     // SAFETY: the caller's promise.

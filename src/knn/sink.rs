@@ -12,6 +12,28 @@ pub(super) trait Sink {
 
     /// A row at a distance of at most [`Sink::limit`].
     fn take(&mut self, table: &Table, distance: u32, slot: usize);
+
+    /// Rows of block `b`, as bits, all at this distance of at most
+    /// [`Sink::limit`].
+    #[inline(always)]
+    fn take_many(&mut self, table: &Table, distance: u32, b: usize, rows: u64) {
+        for i in bits(rows) {
+            // Only the rows at the limit can be too many.
+            if distance <= self.limit() {
+                self.take(table, distance, 64 * b + i);
+            }
+        }
+    }
+}
+
+/// The places of the bits that are set.
+#[inline(always)]
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let i = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (i < 64).then_some(i)
+    })
 }
 
 /// Rows that must not vote for one query.
@@ -40,6 +62,12 @@ impl Hidden {
             self.mirror.extend_from_slice(coordinates);
             distance
         });
+    }
+
+    /// Whether some row at this distance may be hidden, or must be noticed.
+    #[inline(always)]
+    fn watches(&self, distance: u32) -> bool {
+        distance == 0 || self.mirror_distance == Some(distance)
     }
 
     #[inline]
@@ -96,6 +124,25 @@ impl Histogram {
         self.inside >= self.k || self.inside + self.hidden.rows >= rows
     }
 
+    /// After `rows` more rows at distance `d`: lowers the limit as far as it goes.
+    #[inline(always)]
+    fn found(&mut self, d: usize, rows: usize) {
+        self.top = self.top.max(d);
+        self.inside += rows;
+        if self.inside < self.k {
+            return;
+        }
+        self.limit = self.limit.min(self.top);
+        loop {
+            let outermost = self.shells[self.limit].row_count() as usize;
+            if self.inside - outermost < self.k {
+                break;
+            }
+            self.inside -= outermost;
+            self.limit -= 1;
+        }
+    }
+
     /// The shells that are not empty, nearest first.
     pub fn shells(&self) -> impl Iterator<Item = &Shell> {
         let shells = &self.shells[..=self.top.min(self.limit)];
@@ -116,19 +163,24 @@ impl Sink for Histogram {
         }
         let d = distance as usize;
         self.shells[d].add(table.labels[slot], table.weights[slot]);
-        self.top = self.top.max(d);
-        self.inside += 1;
-        if self.inside >= self.k {
-            self.limit = self.limit.min(self.top);
-            loop {
-                let outermost = self.shells[self.limit].row_count() as usize;
-                if self.inside - outermost < self.k {
-                    break;
-                }
-                self.inside -= outermost;
-                self.limit -= 1;
-            }
+        self.found(d, 1);
+    }
+
+    #[inline(always)]
+    fn take_many(&mut self, table: &Table, distance: u32, b: usize, rows: u64) {
+        if self.hidden.watches(distance) {
+            bits(rows).for_each(|i| self.take(table, distance, 64 * b + i));
+            return;
         }
+        let shell = &mut self.shells[distance as usize];
+        for (label, labelled) in table.labelled[b].iter().enumerate() {
+            let mine = rows & labelled;
+            shell.rows[label] += mine.count_ones();
+            let single = mine & table.single[b];
+            let heavy = bits(mine ^ single).map(|i| table.weights[64 * b + i]);
+            shell.weight[label] += u64::from(single.count_ones()) + heavy.sum::<u64>();
+        }
+        self.found(distance as usize, rows.count_ones() as usize);
     }
 }
 

@@ -19,6 +19,10 @@ pub(super) struct Table {
     pub labels: Vec<Label>,
     pub weights: Vec<u64>,
     pub numbers: Vec<u32>,
+    /// The rows of each block with each label, as bits.
+    pub labelled: Vec<[u64; 3]>,
+    /// The rows of each block with weight 1, as bits.
+    pub single: Vec<u64>,
 }
 
 /// One voter, as a table is built from it.
@@ -45,6 +49,8 @@ impl Table {
             labels: Vec::with_capacity(rows),
             weights: Vec::with_capacity(rows),
             numbers: Vec::with_capacity(rows),
+            labelled: vec![[0; 3]; blocks],
+            single: vec![0; blocks],
         };
         for (b, slots) in order.chunks(64).enumerate() {
             let lines = &mut table.blocks[b * dim..][..dim];
@@ -57,6 +63,8 @@ impl Table {
                 table.labels.push(voter.label);
                 table.weights.push(voter.weight);
                 table.numbers.push(voter.number);
+                table.labelled[b][voter.label as usize] |= 1 << i;
+                table.single[b] |= u64::from(voter.weight == 1) << i;
             }
             let corner = (b / 64) * dim..(b / 64 + 1) * dim;
             let boxes = table.low[corner.clone()]
@@ -103,6 +111,6 @@ impl Table {
 
 /// A word whose lowest `n` bits are set (all, from 64 on).
 #[inline(always)]
-fn first_bits(n: usize) -> u64 {
+pub(super) fn first_bits(n: usize) -> u64 {
     if n >= 64 { u64::MAX } else { (1 << n) - 1 }
 }
