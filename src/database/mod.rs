@@ -3,6 +3,9 @@
 mod build;
 mod counts;
 mod generate;
+mod import;
+mod info;
+mod label;
 mod lines;
 mod manifest;
 mod merge;
@@ -16,6 +19,9 @@ mod write;
 
 pub use counts::{Counts, generate};
 pub use generate::{Job, generate_file};
+pub use import::{ImportError, import_lists, read_list};
+pub use info::{Contradictions, Games, Info, Side};
+pub use label::label;
 pub use manifest::{Manifest, Rows};
 pub use merge::{MergeError, merge_files};
 pub use read::{Loaded, ReadError, read_csv, read_file};
