@@ -2,6 +2,7 @@
 //! library would miss.
 
 mod advise;
+mod arguments;
 mod bench;
 mod check;
 mod demo;
@@ -20,6 +21,7 @@ mod progress;
 mod run;
 mod show;
 mod solve;
+mod summary;
 
 use std::process::ExitCode;
 
@@ -30,6 +32,9 @@ pub type Exit = u8;
 
 /// Everything worked.
 pub const OK: Exit = 0;
+
+/// Stopped by Ctrl-C; what was finished is kept.
+pub const INTERRUPTED: Exit = 130;
 
 /// Any error, for people: bad input, an unreadable file, a limit reached.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -18,6 +18,9 @@ pub enum Winner {
 }
 
 impl Winner {
+    /// All of them, in the order of a file.
+    pub const ALL: [Winner; 4] = [Winner::One, Winner::Draw, Winner::Two, Winner::Capped];
+
     /// The winner of a played game.
     pub fn of(ending: Ending) -> Self {
         match ending {
