@@ -2,6 +2,7 @@
 //! library would miss.
 
 mod advise;
+mod answers;
 mod bench;
 mod check;
 mod demo;
@@ -16,6 +17,7 @@ mod merge;
 mod output;
 mod perft;
 mod plot;
+mod positions;
 mod progress;
 mod run;
 mod show;
