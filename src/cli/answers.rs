@@ -1,6 +1,6 @@
 //! Answers to a file of positions (`--out FILE`): one row (CSV) or object (JSON,
 //! JSONL) for each position, in the order of the file. In CSV and text a list is
-//! joined with `;`.
+//! joined with `;` and the fields of an object with `:`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -55,6 +55,21 @@ impl Answers {
         Ok(Self { path, form })
     }
 
+    /// Writes one object with these fields: as JSON, the object itself.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn one(&self, fields: &[&str], object: Value) -> Result<Exit, Failure> {
+        if self.form == Form::Printed(Format::Json) {
+            let mut out = stdout();
+            serde_json::to_writer_pretty(&mut out, &object)?;
+            writeln!(out)?;
+            finish(out)?;
+            return Ok(OK);
+        }
+        self.write(fields, vec![object])
+    }
+
     /// Writes objects that all have these fields, whole or not at all.
     ///
     /// # Errors
@@ -104,19 +119,24 @@ impl Form {
     }
 }
 
-/// A value for one cell of a table.
-pub(super) fn flat(value: Value) -> Value {
+/// A value for one cell of a table: a list is joined with `;`, the fields of an
+/// object (in the order of their names) with `:`.
+fn flat(value: Value) -> Value {
     match value {
-        Value::Array(items) => {
-            let texts: Vec<String> = items
-                .into_iter()
-                .map(|item| match item {
-                    Value::String(text) => text,
-                    other => other.to_string(),
-                })
-                .collect();
-            Value::String(texts.join(";"))
+        Value::Array(items) => Value::String(joined(items, ";")),
+        Value::Object(fields) => {
+            let values = fields.into_iter().map(|(_, value)| value);
+            Value::String(joined(values, ":"))
         }
         other => other,
     }
+}
+
+fn joined(items: impl IntoIterator<Item = Value>, separator: &str) -> String {
+    let text = |item| match flat(item) {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let texts: Vec<String> = items.into_iter().map(text).collect();
+    texts.join(separator)
 }

@@ -21,7 +21,9 @@ mod positions;
 mod progress;
 mod run;
 mod show;
+mod size;
 mod solve;
+mod table;
 
 use std::process::ExitCode;
 

@@ -16,6 +16,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::Failure;
 use crate::catalog::{CatalogGame, nearest};
 use crate::game::Game;
 
@@ -47,6 +48,34 @@ pub(super) struct PositionsError {
     line: Option<u64>,
     field: Option<String>,
     message: String,
+}
+
+impl PositionsError {
+    /// A row of `path` that the command cannot answer.
+    pub fn row(path: &Path, line: u64, field: Option<&str>, message: impl Into<String>) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            line: Some(line),
+            field: field.map(str::to_string),
+            message: message.into(),
+        }
+    }
+}
+
+/// The position of `--position`, or else the start of the game.
+///
+/// # Errors
+/// The text is no position.
+pub(super) fn position_or_start<G: CatalogGame>(
+    game: &G,
+    text: Option<&str>,
+) -> Result<G::Position, Failure> {
+    match text {
+        None => Ok(game.initial()),
+        Some(text) => Ok(game
+            .parse_position(text)
+            .map_err(|e| format!("--position: {e}"))?),
+    }
 }
 
 /// What is wrong with one line.

@@ -1,6 +1,6 @@
 //! What an exhaustive search would like to know of a game beyond its rules.
 
-use super::{Game, Outcome, Player, Symmetric};
+use super::{Outcome, Player, Symmetric};
 
 /// Games that the solver searches. Every method has a default that is right for
 /// any game, so `impl Searchable for MyGame {}` is enough; a game overrides
@@ -32,17 +32,18 @@ pub trait Searchable: Symmetric {
         0
     }
 
-    /// The number of legal moves, or the outcome if the game is over. `moves`
-    /// is scratch space.
+    /// How soon to search this position among its siblings, the lowest first,
+    /// or the outcome if the game is over. By default the number of replies:
+    /// few replies are soon refuted. `moves` is scratch space.
     #[inline]
-    fn replies(
+    fn order(
         &self,
         position: &Self::Position,
         moves: &mut Vec<Self::Move>,
-    ) -> Result<u32, Outcome> {
+    ) -> Result<i32, Outcome> {
         match self.expand(position, moves) {
             Some(outcome) => Err(outcome),
-            None => Ok(moves.len() as u32),
+            None => Ok(moves.len() as i32),
         }
     }
 }

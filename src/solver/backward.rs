@@ -10,16 +10,26 @@ pub fn table<G: Game>(game: &G, graph: &Reachable<G>) -> Vec<Value> {
         values[i] = match graph.outcome(i) {
             Some(outcome) => outcome.value_for(mover),
             None => {
-                let worth = |t: usize| {
-                    if game.mover(graph.position(t)) == mover {
-                        values[t]
-                    } else {
-                        -values[t]
-                    }
-                };
-                graph.targets(i).map(worth).max().unwrap_or(Value::Loss)
+                let worth = graph.targets(i).map(|t| worth(game, graph, &values, i, t));
+                worth.max().unwrap_or(Value::Loss)
             }
         };
     }
     values
+}
+
+/// What a move from position `from` to position `to` is worth to the side that
+/// plays it, given the values of the graph's positions.
+pub fn worth<G: Game>(
+    game: &G,
+    graph: &Reachable<G>,
+    values: &[Value],
+    from: usize,
+    to: usize,
+) -> Value {
+    if game.mover(graph.position(from)) == game.mover(graph.position(to)) {
+        values[to]
+    } else {
+        -values[to]
+    }
 }

@@ -23,7 +23,7 @@ mod transposition;
 
 use std::time::{Duration, Instant};
 
-pub use backward::table;
+pub use backward::{table, worth};
 pub use perft::{divide, perft};
 
 use objective::{WhoWins, value};
@@ -77,6 +77,21 @@ pub struct MoveValue<G: Searchable> {
     pub position: G::Position,
     /// What the move is worth to the side that plays it.
     pub value: Value,
+}
+
+/// Everything that `solve` tells of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis<G: Searchable> {
+    /// What it is worth to the side to move.
+    pub value: Value,
+    /// A line of best play to the end of the game: at every ply the first move,
+    /// in the order of [`Game::expand`](crate::game::Game::expand), that keeps
+    /// the value.
+    pub line: Vec<G::Move>,
+    /// Every legal move with its value, where asked for.
+    pub moves: Option<Vec<MoveValue<G>>>,
+    /// As in [`Solved`].
+    pub nodes: u64,
 }
 
 /// Solves positions of one game. What it has proved stays in its table, so
@@ -142,6 +157,48 @@ impl<G: Searchable> Solver<G> {
     ) -> Result<Solved, Unsolved> {
         self.ask(limits, control, |run| run.value(position))
             .map(|(value, nodes)| Solved { value, nodes })
+    }
+
+    /// The value with a line of best play and, if asked for, the exact value of
+    /// every move: one question under one limit.
+    ///
+    /// # Errors
+    /// See [`Unsolved`].
+    pub fn analyse(
+        &mut self,
+        position: &G::Position,
+        every_move: bool,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Analysis<G>, Unsolved> {
+        let (mut analysis, nodes) = self.ask(limits, control, |run| {
+            let value = run.value(position)?;
+            let line = run.line(position, value)?;
+            let moves = every_move.then(|| run.moves(position)).transpose()?;
+            Ok(Analysis {
+                value,
+                line,
+                moves,
+                nodes: 0,
+            })
+        })?;
+        analysis.nodes = nodes;
+        Ok(analysis)
+    }
+
+    /// Every legal move with its exact value, in the order of
+    /// [`Game::expand`](crate::game::Game::expand).
+    ///
+    /// # Errors
+    /// See [`Unsolved`].
+    pub fn moves_with_values(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Vec<MoveValue<G>>, Unsolved> {
+        let moves = self.ask(limits, control, |run| run.moves(position));
+        Ok(moves?.0)
     }
 
     fn ask<T>(
@@ -212,5 +269,49 @@ impl<G: Searchable> Run<'_, G> {
             Some(score) => Ok(value(score)),
             None => Err(why.unwrap_or(Unsolved::Stopped(engine.nodes() - self.before))),
         }
+    }
+
+    /// The move with the value for the side that plays it.
+    fn play(&mut self, from: &G::Position, mv: G::Move) -> Result<MoveValue<G>, Unsolved> {
+        let game = &self.solver.game;
+        let position = game.play(from, mv);
+        let again = game.mover(&position) == game.mover(from);
+        let value = self.value(&position)?;
+        Ok(MoveValue {
+            mv,
+            position,
+            value: if again { value } else { -value },
+        })
+    }
+
+    fn moves(&mut self, position: &G::Position) -> Result<Vec<MoveValue<G>>, Unsolved> {
+        let mut moves = Vec::new();
+        self.solver.game.expand(position, &mut moves);
+        moves
+            .into_iter()
+            .map(|mv| self.play(position, mv))
+            .collect()
+    }
+
+    fn line(&mut self, from: &G::Position, value: Value) -> Result<Vec<G::Move>, Unsolved> {
+        let mut at = *from;
+        let mut value = value;
+        let mut line = Vec::new();
+        let mut moves = Vec::new();
+        while self.solver.game.expand(&at, &mut moves).is_none() {
+            for &mv in &moves {
+                let step = self.play(&at, mv)?;
+                if step.value == value {
+                    let game = &self.solver.game;
+                    if game.mover(&step.position) != game.mover(&at) {
+                        value = -value;
+                    }
+                    at = step.position;
+                    line.push(mv);
+                    break;
+                }
+            }
+        }
+        Ok(line)
     }
 }

@@ -74,7 +74,7 @@ fn count<G: Game>(
     let mut steps = 0u32;
     while let Some((at, ply)) = open.pop() {
         steps = steps.wrapping_add(1);
-        if steps % 4096 == 0 && control.stopped() {
+        if steps.is_multiple_of(4096) && control.stopped() {
             return None;
         }
         counts[ply] += 1;

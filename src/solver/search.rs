@@ -43,7 +43,7 @@ struct Child<P, K> {
     /// Whether the side that moved moves again: then scores keep their sign.
     again: bool,
     /// Searched in ascending order.
-    order: u32,
+    order: i32,
 }
 
 /// A position whose children are being searched.
@@ -173,7 +173,7 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
             let next = game.play(&at.position, mv);
             let again = game.mover(&next) == mover;
             let position = game.canonical(&next);
-            match game.replies(&position, &mut self.scratch) {
+            match game.order(&position, &mut self.scratch) {
                 Err(outcome) => {
                     let score = self.objective.score(outcome, game.mover(&position));
                     best = best.max(if again { score } else { -score });
@@ -182,14 +182,14 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
                         return Some(best);
                     }
                 }
-                Ok(replies) => {
+                Ok(order) => {
                     let key = K::of(game, &position);
                     self.children.push(Child {
                         position,
                         key,
                         hash: Table::hash(&key),
                         again,
-                        order: replies,
+                        order,
                     });
                 }
             }
@@ -237,8 +237,16 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
         self.children.truncate(frame.first);
         let bound = self.objective.bound();
         let bounds = Bounds {
-            low: if frame.best > frame.alpha { frame.best } else { -bound },
-            high: if frame.best < frame.beta { frame.best } else { bound },
+            low: if frame.best > frame.alpha {
+                frame.best
+            } else {
+                -bound
+            },
+            high: if frame.best < frame.beta {
+                frame.best
+            } else {
+                bound
+            },
         };
         let nodes = self.nodes - frame.nodes_before;
         self.table.put(frame.key, frame.hash, bounds, nodes);

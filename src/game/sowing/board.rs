@@ -90,7 +90,11 @@ impl<const W: usize> Row<W> {
 
     /// The seeds on the board.
     pub fn total(&self) -> u32 {
-        self.0.iter().flat_map(|w| w.to_le_bytes()).map(u32::from).sum()
+        self.0
+            .iter()
+            .flat_map(|w| w.to_le_bytes())
+            .map(u32::from)
+            .sum()
     }
 
     /// The seeds of each pot in unary with a 1 after each, from bit 0 up: a
@@ -139,9 +143,7 @@ impl<const W: usize> Row<W> {
                 let bit = match mover {
                     Player::One => occupied >> (i + usize::from(seeds)).min(63),
                     // Room for targets left of the board, which are empty.
-                    Player::Two => {
-                        (occupied << 31) >> (31 + i).saturating_sub(usize::from(seeds))
-                    }
+                    Player::Two => (occupied << 31) >> (31 + i).saturating_sub(usize::from(seeds)),
                 };
                 legal |= ((bit & 1) as u32) << i;
             }
