@@ -3,6 +3,7 @@
 
 mod advise;
 mod arguments;
+mod answers;
 mod bench;
 mod check;
 mod demo;
@@ -17,11 +18,14 @@ mod merge;
 mod output;
 mod perft;
 mod plot;
+mod positions;
 mod progress;
 mod run;
 mod show;
+mod size;
 mod solve;
 mod summary;
+mod table;
 
 use std::process::ExitCode;
 
