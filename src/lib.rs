@@ -29,9 +29,11 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod control;
+pub mod manifest;
 pub mod output;
 pub mod parallel;
 pub mod random;
+pub mod statistics;
 
 pub mod catalog;
 pub mod database;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
-use super::input::{command_line, warn};
+use super::arguments::{command_line, parse_count};
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
@@ -19,7 +19,7 @@ use crate::evaluate::{
     measure_rollouts,
 };
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight, default_mover};
-use crate::manifest::write_manifest;
+use crate::manifest::{Input, write_manifest};
 use crate::output::{WriteError, write_atomic};
 use crate::parallel::Pool;
 use crate::selfplay::Record;
@@ -172,7 +172,7 @@ impl Advice {
         let wrong = || format!("--positions {}: expected all or sample:N", self.positions);
         match self.positions.split_once(':') {
             None if self.positions == "all" => Ok(Positions::All),
-            Some(("sample", n)) => match numbers::count(n) {
+            Some(("sample", n)) => match parse_count(n) {
                 Ok(n @ 1..=100_000_000) => Ok(Positions::Sample(n as usize)),
                 _ => Err(wrong().into()),
             },
@@ -230,9 +230,13 @@ impl GameTask for Advice {
         let which = self.positions()?;
         let weightings = self.weightings()?;
         let (sizes, with_exact) = self.sizes()?;
-        let replicates = match numbers::count(&self.replicates) {
+        let replicates = match parse_count(&self.replicates) {
             Ok(n @ 1..=1_000_000) => n as usize,
-            _ => return Err(format!("--replicates {}: expected 1 to 1000000", self.replicates).into()),
+            _ => {
+                return Err(
+                    format!("--replicates {}: expected 1 to 1000000", self.replicates).into(),
+                );
+            }
         };
         let rollouts = match &self.rollouts {
             None => Vec::new(),
@@ -245,16 +249,25 @@ impl GameTask for Advice {
             None => None,
         };
         let policy = open_policy(&self.policy)?;
-        let limit = numbers::count(&self.limit).map_err(|e| format!("--limit {e}"))? as usize;
+        let limit = parse_count(&self.limit).map_err(|e| format!("--limit {e}"))? as usize;
         let pool = Pool::new(self.threads);
         let name = game.name();
 
         // A file is read first: what is wrong with it is known at once.
+        let mut input = None;
+        let mut games = None;
         let file = match self.db.as_deref().filter(|d| *d != "exact") {
             None => None,
             Some(path) => {
                 let loaded = database::read_file(&game, path.as_ref())?;
-                loaded.warnings.iter().for_each(|w| warn(w));
+                for warning in &loaded.warnings {
+                    eprintln!("warning: {warning}");
+                }
+                input = Some(Input {
+                    file: path.into(),
+                    sha256: loaded.sha256,
+                });
+                games = loaded.manifest.and_then(|m| m.games);
                 Some(loaded.database)
             }
         };
@@ -305,10 +318,18 @@ impl GameTask for Advice {
             if label == LabelSource::Solver && database.value.is_none() {
                 ground.labels().apply(&ground.game, &mut database);
             }
-            let size = Size::Games(database.total_count());
-            let size = if database.is_exact() { Size::Exact } else { size };
+            let size = Size::Games(games.unwrap_or_else(|| database.total_count()));
+            let size = if database.is_exact() {
+                Size::Exact
+            } else {
+                size
+            };
             let measured = vec![vec![asked.measure(&database, &advisors, &pool)?]];
-            all.extend(rows(&judge, &plan(vec![size], Section::Advice, knn.clone()), &measured));
+            all.extend(rows(
+                &judge,
+                &plan(vec![size], Section::Advice, knn.clone()),
+                &measured,
+            ));
         }
         if !sizes.is_empty() {
             let source = Source {
@@ -327,7 +348,7 @@ impl GameTask for Advice {
                 return Err("stopped before the first replicate was complete".into());
             }
             if stopped {
-                warn(&format!("stopped: {} of {replicates} replicates", measured.len()));
+                eprintln!("stopped: {} of {replicates} replicates", measured.len());
             }
             all.extend(rows(&judge, &games_plan, &measured));
         }
@@ -352,7 +373,11 @@ impl GameTask for Advice {
             let subject = Subject::Baseline(baseline.name.clone());
             let measured = vec![vec![vec![measure_baseline(&judge, &baseline, play)]]];
             let of = plan(vec![Size::Exact], Section::Baseline, vec![subject]);
-            all.extend(rows(&judge, &of, &measured).into_iter().map(|row| Row { size: None, ..row }));
+            all.extend(
+                rows(&judge, &of, &measured)
+                    .into_iter()
+                    .map(|row| Row { size: None, ..row }),
+            );
         }
         if !stopped {
             // Of equal cost: as many playouts in all as the database has games,
@@ -373,14 +398,18 @@ impl GameTask for Advice {
                 let subject = Subject::Baseline(format!("rollout({n})"));
                 let of = plan(vec![Size::Exact], Section::Baseline, vec![subject]);
                 let size = size.map(Size::Games);
-                all.extend(rows(&judge, &of, &measured).into_iter().map(|row| Row { size, ..row }));
+                all.extend(
+                    rows(&judge, &of, &measured)
+                        .into_iter()
+                        .map(|row| Row { size, ..row }),
+                );
             }
         }
 
         let (mover, label) = (advisors.mover.name(), label.name());
         let fields: Vec<[String; 18]> = all.iter().map(|r| r.fields(&name, mover, label)).collect();
         if let Some(path) = &self.out {
-            write_atomic(path, |out| -> Result<(), WriteError> {
+            let sha256 = write_atomic(path, |out| -> Result<(), WriteError> {
                 let mut writer = csv::Writer::from_writer(out);
                 let failed = |e: csv::Error| WriteError::new(path, e.into());
                 writer.write_record(COLUMNS).map_err(failed)?;
@@ -399,11 +428,8 @@ impl GameTask for Advice {
             if stopped {
                 extra.insert("interrupted".into(), json!(true));
             }
-            let inputs: Vec<PathBuf> = match self.db.as_deref().filter(|d| *d != "exact") {
-                Some(db) => vec![db.into()],
-                None => Vec::new(),
-            };
-            write_manifest(path, "results", &command_line(), &inputs, extra)?;
+            let inputs: Vec<Input> = input.into_iter().collect();
+            write_manifest(path, "results", &command_line(), &inputs, &sha256, extra)?;
         }
         let mut out = stdout();
         match self.format {
@@ -436,7 +462,9 @@ fn typed(field: &str) -> Value {
     if let Ok(n) = field.parse::<u64>() {
         return json!(n);
     }
-    field.parse::<f64>().map_or_else(|_| json!(field), |x| json!(x))
+    field
+        .parse::<f64>()
+        .map_or_else(|_| json!(field), |x| json!(x))
 }
 
 /// The summary for people.
@@ -504,7 +532,10 @@ fn sizes_shown(rows: &[Row], last: Option<Size>) -> Vec<Size> {
         .count();
     if sizes.len() * subjects > 60 {
         let sampled = sizes.iter().rev().find(|s| **s != Size::Exact).copied();
-        sizes = sampled.into_iter().chain(sizes.into_iter().filter(|s| *s == Size::Exact)).collect();
+        sizes = sampled
+            .into_iter()
+            .chain(sizes.into_iter().filter(|s| *s == Size::Exact))
+            .collect();
     }
     sizes
 }
@@ -520,7 +551,11 @@ fn pivot(rows: &[Row], section: Section, size: Option<Size>) -> Table {
         ("wins v uniform", "win_uniform", None),
         ("wins v best reply", "win_best_reply", None),
     ];
-    let mut table = Table::new(["games", "advisor", "rule"].into_iter().chain(figures.map(|f| f.0)));
+    let mut table = Table::new(
+        ["games", "advisor", "rule"]
+            .into_iter()
+            .chain(figures.map(|f| f.0)),
+    );
     let wanted = |r: &&Row| {
         (r.section == section || section == Section::Advice && r.section == Section::Play)
             && (size.is_none() || r.size == size)

@@ -1,15 +1,158 @@
-//! `sowlab generate`
+//! `sowlab generate GAME --games N --out FILE.csv`
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 
-use super::{Exit, Failure};
+use super::arguments::{command_line, parse_games, parse_memory, quoted};
+use super::output::Format;
+use super::{Exit, Failure, INTERRUPTED, OK, progress, summary};
+use crate::catalog::{self, CatalogGame, GameTask, open_policy};
+use crate::database::{Job, Manifest, Rows, check_output, generate_file};
+use crate::parallel::Pool;
+use crate::policy::Policy;
+use crate::selfplay::{Record, SelfPlay};
 
-/// Being built
+/// Play games and write the positions they reach as a CSV database
+///
+/// Columns: the game's coordinates (see `sowlab games NAME`), to_move, winner
+/// (a player, draw or capped), margin (empty where the game counts no points),
+/// count. Rows are sorted, and equal ones merged. With --rows games there is one
+/// row for each recorded position, in the order of play: it begins with game, ply
+/// and length (plies of the whole game), and has no count.
+///
+/// Beside FILE.csv stands its manifest, FILE.csv.json: the game, the policy, the
+/// seed, which games, how many, their winners and lengths, the command, and a
+/// checksum. A name that ends in .csv.gz is compressed.
+///
+/// The same seed gives the same bytes for any number of threads, any --memory,
+/// and any split into ranges joined by `sowlab merge`. Ctrl-C writes the games
+/// that are finished and says how to go on.
 #[derive(Args)]
-pub struct Generate {}
+pub struct Generate {
+    /// The game, such as 'sowing(pots=6,seeds=2)'
+    game: String,
+    /// Which games to play: N for 0..N, or A..B (half-open); 1e6 and 1_000_000 are
+    /// understood
+    #[arg(long, value_parser = parse_games)]
+    games: Range<u64>,
+    /// Who plays both sides
+    #[arg(long, default_value = "uniform")]
+    policy: String,
+    /// The seed of all randomness
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Which independent repetition of the experiment this is
+    #[arg(long, default_value_t = 0)]
+    replicate: u64,
+    /// Which positions to record: final, last:N or all
+    #[arg(long, default_value_t)]
+    record: Record,
+    /// merged or games
+    #[arg(long, default_value_t)]
+    rows: Rows,
+    /// The CSV file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// How many threads to use; all by default
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// About how much memory to use for what was recorded; the rest goes to
+    /// temporary files beside the output
+    #[arg(long, default_value = "1G", value_parser = parse_memory)]
+    memory: usize,
+    /// How to print the summary
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 impl Generate {
     pub fn run(self) -> Result<Exit, Failure> {
-        Err("not built yet".into())
+        check_output(&self.out)?;
+        let game = self.game.clone();
+        catalog::run(&game, self)?
     }
+
+    /// Plays and writes; a policy of any type.
+    fn sampled<G: CatalogGame, P: Policy<G>>(self, game: G, policy: &P) -> Result<Exit, Failure> {
+        let players = game.players();
+        let play = SelfPlay::new(game, policy, self.seed, self.replicate, self.record);
+        let job = Job {
+            games: self.games.clone(),
+            rows: self.rows,
+            memory: self.memory,
+            out: self.out.clone(),
+            command: command_line(),
+        };
+        let pool = Pool::new(self.threads);
+        let begin = Instant::now();
+        let written = progress::run("games", |control| {
+            generate_file(&play, &job, &pool, control)
+        })??;
+        let seconds = begin.elapsed().as_secs_f64();
+        let Some(manifest) = written else {
+            eprintln!("interrupted before a game was finished: nothing written");
+            return Ok(INTERRUPTED);
+        };
+        summary::print(&self.out, &manifest, players, self.format)?;
+        let games = manifest.games.unwrap_or(0);
+        eprintln!(
+            "{:.2} s, {:.0} games/s, {} threads",
+            seconds,
+            games as f64 / seconds,
+            pool.threads()
+        );
+        if manifest.interrupted {
+            self.resume(&manifest);
+            return Ok(INTERRUPTED);
+        }
+        Ok(OK)
+    }
+
+    /// Says how to play the games that are missing.
+    fn resume(&self, manifest: &Manifest) {
+        let done = manifest.ranges.last().map_or(self.games.start, |r| r[1]);
+        let end = self.games.end;
+        let rest = rest_name(&self.out);
+        let (out, rest) = (
+            quoted(&self.out.to_string_lossy()),
+            quoted(&rest.to_string_lossy()),
+        );
+        eprintln!(
+            "interrupted: games {}..{done} of {}..{end} are written. To go on:",
+            self.games.start, self.games.start
+        );
+        eprintln!(
+            "  sowlab generate {} --games {done}..{end} --policy {} --seed {} --replicate {} \
+             --record {} --rows {} --out {rest}",
+            quoted(&self.game),
+            quoted(&self.policy),
+            self.seed,
+            self.replicate,
+            self.record,
+            self.rows
+        );
+        eprintln!("  sowlab merge {out} {rest} --out {out}");
+    }
+}
+
+impl GameTask for Generate {
+    type Output = Result<Exit, Failure>;
+
+    fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+        let policy = open_policy(&self.policy)?;
+        self.sampled(game, &policy)
+    }
+}
+
+/// `a.csv` becomes `a.rest.csv`.
+fn rest_name(out: &Path) -> PathBuf {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    let (stem, ending) = match name.find(".csv") {
+        Some(at) => name.split_at(at),
+        None => (&*name, ""),
+    };
+    out.with_file_name(format!("{stem}.rest{ending}"))
 }

@@ -2,6 +2,8 @@
 //! library would miss.
 
 mod advise;
+mod answers;
+mod arguments;
 mod bench;
 mod check;
 mod demo;
@@ -17,10 +19,14 @@ mod numbers;
 mod output;
 mod perft;
 mod plot;
+mod positions;
 mod progress;
 mod run;
 mod show;
+mod size;
 mod solve;
+mod summary;
+mod table;
 
 use std::process::ExitCode;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, CommandFactory, Parser};
 
+use super::arguments::as_command;
 use super::output::{capture, finish, stdout};
 use super::{Cli, Exit, Failure, INTERRUPTED, OK};
 use crate::experiment::{self, Key, Vocabulary, expand, parse, report};
@@ -83,7 +84,7 @@ fn execute(args: &[String]) -> Result<String, StepFailure> {
         let text = e.to_string();
         StepFailure(text.trim_start_matches("error: ").trim_end().to_string())
     })?;
-    let (result, printed) = capture(|| cli.command.run());
+    let (result, printed) = capture(|| as_command(args, || cli.command.run()));
     match result {
         Ok(INTERRUPTED) => Err(StepFailure(String::new())),
         Ok(_) => Ok(printed),

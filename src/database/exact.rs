@@ -3,7 +3,7 @@
 use super::build::Builder;
 use super::row::{Row, RowWeight};
 use super::{Database, Winner};
-use crate::game::{Ending, Game, Reachable, Vectorize};
+use crate::game::{Ending, Player, Reachable, Vectorize};
 use crate::selfplay::Distribution;
 
 /// Every final position that play can reach, with its probability: merged rows
@@ -40,7 +40,7 @@ pub fn finals<G: Vectorize>(
         builder.push(&Row {
             source: None,
             coordinates,
-            to_move: crate::game::Player::BOTH[*mover],
+            to_move: Player::BOTH[*mover],
             winner: *winner,
             margin: *margin,
             weight: RowWeight::Probability(*p),

@@ -18,6 +18,9 @@ pub enum Winner {
 }
 
 impl Winner {
+    /// All of them, in the order of a file.
+    pub const ALL: [Winner; 4] = [Winner::One, Winner::Draw, Winner::Two, Winner::Capped];
+
     /// The winner of a played game.
     pub fn of(ending: Ending) -> Self {
         match ending {
@@ -97,5 +100,18 @@ impl Database {
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.winner.is_empty()
+    }
+
+    /// The games that the rows stand for; 0 where rows have probabilities.
+    pub fn total_count(&self) -> u64 {
+        match &self.weights {
+            Weights::Count(counts) => counts.iter().fold(0, |sum, &n| sum.saturating_add(n)),
+            Weights::Probability(_) => 0,
+        }
+    }
+
+    /// Whether rows have exact probabilities instead of counts.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.weights, Weights::Probability(_))
     }
 }

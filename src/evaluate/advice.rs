@@ -150,28 +150,29 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
     control.set_total((source.replicates * sizes.len()) as u64);
     let labels = (advisors.label == LabelSource::Solver).then(|| asked.judge.ground.labels());
     let one = Pool::new(1);
-    let replicate = |r: usize, pool: &Pool| -> Result<Option<Vec<Vec<Measurement>>>, MeasureError> {
-        let game = &asked.judge.ground.game;
-        let play = SelfPlay::new(game.clone(), source.policy, source.seed, 0, source.record);
-        let first = r as u64 * sizes.last().copied().unwrap_or(0);
-        let mut counts = Counts::new();
-        let mut at = first;
-        let mut measured = Vec::new();
-        for &size in sizes {
-            counts.absorb(&play, at..first + size, pool, control);
-            at = first + size;
-            if control.stopped() {
-                return Ok(None);
+    let replicate =
+        |r: usize, pool: &Pool| -> Result<Option<Vec<Vec<Measurement>>>, MeasureError> {
+            let game = &asked.judge.ground.game;
+            let play = SelfPlay::new(game.clone(), source.policy, source.seed, 0, source.record);
+            let first = r as u64 * sizes.last().copied().unwrap_or(0);
+            let mut counts = Counts::new();
+            let mut at = first;
+            let mut measured = Vec::new();
+            for &size in sizes {
+                counts.absorb(&play, at..first + size, pool, control);
+                at = first + size;
+                if control.stopped() {
+                    return Ok(None);
+                }
+                let mut database = counts.database(game);
+                if let Some(labels) = &labels {
+                    labels.apply(game, &mut database);
+                }
+                measured.push(asked.measure(&database, advisors, pool)?);
+                control.advance(1);
             }
-            let mut database = counts.database(game);
-            if let Some(labels) = &labels {
-                labels.apply(game, &mut database);
-            }
-            measured.push(asked.measure(&database, advisors, pool)?);
-            control.advance(1);
-        }
-        Ok(Some(measured))
-    };
+            Ok(Some(measured))
+        };
     // Replicates side by side where there are enough of them.
     let results = if source.replicates >= pool.threads() {
         pool.map(source.replicates, |r| replicate(r, &one))

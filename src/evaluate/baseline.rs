@@ -32,10 +32,7 @@ impl<G: Game> Baseline<G> {
     }
 }
 
-impl<G: Game> Baseline<G>
-where
-    G::Position: 'static,
-{
+impl<G: Game + 'static> Baseline<G> {
     /// The exact player: never gives the value away.
     pub fn exact(ground: &Ground<G>) -> Self {
         let game = ground.game.clone();
@@ -104,9 +101,8 @@ pub fn measure_baseline<G: Game>(
     play: bool,
 ) -> Measurement {
     let ground = judge.ground;
-    let score = |&(i, player): &(u32, Player)| {
-        (baseline.score)(ground.graph.position(i as usize), player)
-    };
+    let score =
+        |&(i, player): &(u32, Player)| (baseline.score)(ground.graph.position(i as usize), player);
     let scores: Vec<f64> = ground.questions().iter().map(score).collect();
     judge.measure(&scores, &[], play)
 }

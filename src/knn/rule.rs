@@ -41,6 +41,36 @@ pub enum Vote {
     Distance,
 }
 
+/// Which rows may vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mover {
+    /// All of them.
+    Any,
+    /// Those with the query's side to move.
+    Same,
+}
+
+/// Whose word on a row counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LabelSource {
+    /// Who won the recorded game.
+    Game,
+    /// Who wins against best play, by the solver.
+    Solver,
+}
+
+impl Weight {
+    /// What k counts if nobody says: distinct rows under [`Ties::Classroom`],
+    /// because the classroom's program keeps every position once for each
+    /// winner, else games.
+    pub fn default_for(ties: Ties) -> Self {
+        match ties {
+            Ties::Classroom => Weight::Distinct,
+            Ties::All | Ties::First => Weight::Count,
+        }
+    }
+}
+
 /// A complete rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
@@ -97,3 +127,5 @@ named!(Metric { Manhattan = "manhattan", Euclidean = "euclidean", Chebyshev = "c
 named!(Ties { All = "all", Classroom = "classroom", First = "first" });
 named!(Weight { Count = "count", Distinct = "distinct" });
 named!(Vote { Majority = "majority", Distance = "distance" });
+named!(Mover { Any = "any", Same = "same" });
+named!(LabelSource { Game = "game", Solver = "solver" });

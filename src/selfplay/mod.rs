@@ -1,5 +1,9 @@
 //! Playing games by a policy: sampled, or the exact distribution.
 
 mod exact;
+mod play;
+mod record;
 
 pub use exact::{Distribution, HistoryError};
+pub use play::{Recorded, SelfPlay};
+pub use record::Record;

@@ -1,0 +1,88 @@
+//! What a command that wrote a database says about it.
+//!
+//! Fields (`--format json`): `file`, `game`, `games`, `rows`,
+//! `distinct_positions`, `mean_length` (plies), and `winners`, a list with
+//! `winner`, `games`, `share` and the limits `low`, `high` of Wilson's 95 %
+//! interval. `--format csv` prints the list.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::Failure;
+use super::output::{Format, Table, finish, stdout};
+use crate::database::{Manifest, Winner, mean_length};
+use crate::statistics::{Z95, wilson};
+
+/// Games by winner with intervals; winners that no game had are left out if they
+/// are not players.
+pub fn winners_table(
+    games: impl Iterator<Item = (Winner, u64)>,
+    players: [&'static str; 2],
+) -> Table {
+    let games: Vec<(Winner, u64)> = games.collect();
+    let n = games.iter().map(|g| g.1).sum();
+    let mut table = Table::new(["winner", "games", "share", "low", "high"]);
+    for (winner, won) in games {
+        if won > 0 || matches!(winner, Winner::One | Winner::Two) {
+            let (low, high) = wilson(won, n, Z95);
+            let share = won as f64 / n.max(1) as f64;
+            table.push(vec![
+                json!(winner.name(players)),
+                json!(won),
+                json!(share),
+                json!(low),
+                json!(high),
+            ]);
+        }
+    }
+    table
+}
+
+/// Prints the summary of a written database.
+pub fn print(
+    file: &Path,
+    manifest: &Manifest,
+    players: [&'static str; 2],
+    format: Format,
+) -> Result<(), Failure> {
+    let mut out = stdout();
+    let won = |w: &Winner| manifest.winners.get(w.name(players)).copied().unwrap_or(0);
+    let winners = winners_table(Winner::ALL.iter().map(|w| (*w, won(w))), players);
+    let length = mean_length(&manifest.length_histogram);
+    match format {
+        Format::Csv => winners.write_csv(&mut out)?,
+        Format::Json => {
+            let object = json!({
+                "file": file.display().to_string(),
+                "game": manifest.game,
+                "games": manifest.games,
+                "rows": manifest.row_count,
+                "distinct_positions": manifest.distinct_positions,
+                "mean_length": length,
+                "winners": winners.objects(),
+            });
+            serde_json::to_writer_pretty(&mut out, &object)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            write!(out, "{}: {} rows", file.display(), manifest.row_count)?;
+            if let Some(n) = manifest.distinct_positions {
+                write!(out, ", {n} distinct positions")?;
+            }
+            match manifest.games {
+                Some(n) => writeln!(out, ", from {n} games of {}", manifest.game)?,
+                None => writeln!(out, " of {}", manifest.game)?,
+            }
+            if let Some(length) = length {
+                writeln!(out, "mean length {length:.6} plies")?;
+            }
+            if manifest.games.is_some() {
+                writeln!(out)?;
+                winners.write_text(&mut out)?;
+            }
+        }
+    }
+    finish(out)
+}

@@ -1,0 +1,549 @@
+//! Reading CSV, one's own or somebody else's.
+//!
+//! Columns are found by their names, in any order and any case. `margin` and
+//! `count` may be missing (no margin, 1 each). Every row is checked: it must be
+//! a position of the game.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+
+use crate::catalog::nearest;
+use crate::game::{Notation, Player, Value, Vectorize};
+use crate::manifest::ManifestError;
+use crate::output::HashingReader;
+
+use super::build::Builder;
+use super::lines::{Lines, split};
+use super::{Database, Manifest, Row, RowWeight, Source, Winner};
+
+/// A database that cannot be read: where, what was found, what was expected.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be opened.
+    #[error("{name}: {message}")]
+    File {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// A line is wrong.
+    #[error("{name}: line {line}: {message}")]
+    Line {
+        /// The file.
+        name: String,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        message: String,
+    },
+    /// A field is wrong.
+    #[error("{name}: line {line}, column {column}: {message}")]
+    Field {
+        /// The file.
+        name: String,
+        /// The line, from 1.
+        line: u64,
+        /// The column by name.
+        column: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The manifest beside the file cannot be read.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+}
+
+/// What a column of a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Coordinate(usize),
+    ToMove,
+    Winner,
+    Margin,
+    Count,
+    Probability,
+    Value,
+    Game,
+    Ply,
+    Length,
+}
+
+/// Columns besides the coordinates.
+const OTHERS: [(&str, Column); 9] = [
+    ("to_move", Column::ToMove),
+    ("winner", Column::Winner),
+    ("margin", Column::Margin),
+    ("count", Column::Count),
+    ("probability", Column::Probability),
+    ("value", Column::Value),
+    ("game", Column::Game),
+    ("ply", Column::Ply),
+    ("length", Column::Length),
+];
+
+/// The rows of a CSV file, one after the other.
+pub(super) struct Rows<'g, G, R> {
+    game: &'g G,
+    name: String,
+    lines: Lines<R>,
+    columns: Vec<Column>,
+    names: Vec<String>,
+    fields: Vec<String>,
+    coordinates: Vec<u8>,
+    pub has_source: bool,
+    pub has_value: bool,
+    pub has_probability: bool,
+}
+
+impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
+    /// Reads the header.
+    pub fn open(game: &'g G, input: R, name: &str) -> Result<Self, ReadError> {
+        let mut rows = Self {
+            game,
+            name: name.to_string(),
+            lines: Lines::new(input),
+            columns: Vec::new(),
+            names: game.columns(),
+            fields: Vec::new(),
+            coordinates: vec![0; game.dim()],
+            has_source: false,
+            has_value: false,
+            has_probability: false,
+        };
+        rows.header()?;
+        Ok(rows)
+    }
+
+    fn line_error(&self, message: impl Into<String>) -> ReadError {
+        ReadError::Line {
+            name: self.name.clone(),
+            line: self.lines.number(),
+            message: message.into(),
+        }
+    }
+
+    fn field_error(&self, column: &str, message: impl Into<String>) -> ReadError {
+        ReadError::Field {
+            name: self.name.clone(),
+            line: self.lines.number(),
+            column: column.to_string(),
+            message: message.into(),
+        }
+    }
+
+    /// Reads a line into `fields`; false at the end.
+    fn fetch(&mut self) -> Result<bool, ReadError> {
+        match self.lines.next() {
+            Ok(None) => Ok(false),
+            Ok(Some(line)) => match split(line, &mut self.fields) {
+                Ok(()) => Ok(true),
+                Err((at, message)) => Err(match self.names.get(at) {
+                    Some(column) if !self.columns.is_empty() => self.field_error(column, message),
+                    _ => self.line_error(message),
+                }),
+            },
+            Err(message) => Err(self.line_error(message)),
+        }
+    }
+
+    fn header(&mut self) -> Result<(), ReadError> {
+        if !self.fetch()? {
+            return Err(ReadError::File {
+                name: self.name.clone(),
+                message: format!("empty; expected the header {}", self.expected()),
+            });
+        }
+        let given: Vec<String> = self.fields.iter().map(|f| f.trim().to_string()).collect();
+        if given.iter().any(|f| f.parse::<f64>().is_ok()) {
+            return Err(self.line_error(format!(
+                "no header: found numbers, expected {}",
+                self.expected()
+            )));
+        }
+        let mut known: Vec<(String, Column)> = Vec::new();
+        for (i, name) in self.names.iter().enumerate() {
+            known.push((name.to_lowercase(), Column::Coordinate(i)));
+        }
+        known.extend(OTHERS.map(|(name, column)| (name.to_string(), column)));
+        let mut columns: Vec<Column> = Vec::new();
+        for name in &given {
+            let lower = name.to_lowercase();
+            let Some((_, column)) = known.iter().find(|(k, _)| *k == lower) else {
+                let hint = nearest(&lower, known.iter().map(|(k, _)| k.as_str()))
+                    .map_or(String::new(), |k| format!("; did you mean {k}?"));
+                let message = format!(
+                    "unknown column \"{}\" for {}: expected {}{hint}",
+                    shorten(name),
+                    self.game.name(),
+                    self.expected(),
+                );
+                return Err(self.line_error(message));
+            };
+            if columns.contains(column) {
+                return Err(self.line_error(format!("column \"{name}\" stands twice")));
+            }
+            columns.push(*column);
+        }
+        let has = |column| columns.contains(&column);
+        let sources = [Column::Game, Column::Ply, Column::Length];
+        self.has_source = sources.iter().any(|&c| has(c));
+        self.has_probability = has(Column::Probability);
+        self.has_value = has(Column::Value);
+        let mut needed: Vec<Column> = (0..self.names.len()).map(Column::Coordinate).collect();
+        needed.extend([Column::ToMove, Column::Winner]);
+        if self.has_source {
+            needed.extend(sources);
+        }
+        let missing: Vec<&str> = known
+            .iter()
+            .filter(|(_, c)| needed.contains(c) && !has(*c))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if !missing.is_empty() {
+            return Err(self.line_error(format!(
+                "missing {} {} for {}: expected {}",
+                if missing.len() == 1 {
+                    "column"
+                } else {
+                    "columns"
+                },
+                missing.join(", "),
+                self.game.name(),
+                self.expected()
+            )));
+        }
+        let weights = [
+            (has(Column::Count), "count"),
+            (has(Column::Probability), "probability"),
+            (self.has_source, "game"),
+        ];
+        let weights: Vec<&str> = weights.iter().filter(|w| w.0).map(|w| w.1).collect();
+        if weights.len() > 1 {
+            let message = format!("columns {} exclude each other", weights.join(" and "));
+            return Err(self.line_error(message));
+        }
+        self.columns = columns;
+        self.names = given;
+        Ok(())
+    }
+
+    /// The header of this game's databases.
+    fn expected(&self) -> String {
+        let columns = self.game.columns();
+        let shown = match columns.as_slice() {
+            [first, _, .., last] if columns.len() > 4 => format!("{first},...,{last}"),
+            all => all.join(","),
+        };
+        format!("{shown},to_move,winner,margin,count")
+    }
+
+    fn number<T: std::str::FromStr + TryFrom<u64>>(
+        &self,
+        at: usize,
+        low: u64,
+        high: u64,
+    ) -> Result<T, ReadError> {
+        let text = self.fields[at].trim();
+        let inside = text.parse().ok().filter(|n| (low..=high).contains(n));
+        inside.and_then(|n| T::try_from(n).ok()).ok_or_else(|| {
+            let message = format!(
+                "found {}, expected a whole number from {low} to {high}",
+                quote(text)
+            );
+            self.field_error(&self.names[at], message)
+        })
+    }
+
+    fn player(&self, text: &str) -> Option<Player> {
+        let players = self.game.players();
+        let own = Player::BOTH
+            .into_iter()
+            .find(|p| players[p.index()].eq_ignore_ascii_case(text));
+        own.or_else(|| self.game.parse_player(text))
+    }
+
+    /// The next row, `None` at the end.
+    pub fn next(&mut self) -> Result<Option<Row<'_>>, ReadError> {
+        if !self.fetch()? {
+            return Ok(None);
+        }
+        if self.fields.len() != self.columns.len() {
+            return Err(self.line_error(format!(
+                "{} fields, expected {} as in the header",
+                self.fields.len(),
+                self.columns.len()
+            )));
+        }
+        let [one, two] = self.game.players();
+        let most = u64::from(self.game.max_coordinate());
+        let mut to_move = Player::One;
+        let mut winner = Winner::Capped;
+        let mut margin = None;
+        let mut weight = RowWeight::Count(1);
+        let mut value = None;
+        let mut source = Source {
+            game: 0,
+            ply: 0,
+            length: 0,
+        };
+        for at in 0..self.columns.len() {
+            let text = self.fields[at].trim();
+            let expected = |what: String| {
+                let message = format!("found {}, expected {what}", quote(text));
+                self.field_error(&self.names[at], message)
+            };
+            match self.columns[at] {
+                Column::Coordinate(i) => self.coordinates[i] = self.number(at, 0, most)?,
+                Column::ToMove => {
+                    to_move = self
+                        .player(text)
+                        .ok_or_else(|| expected(format!("{one} or {two}")))?;
+                }
+                Column::Winner => {
+                    winner =
+                        match text.to_ascii_lowercase().as_str() {
+                            "draw" => Winner::Draw,
+                            "capped" => Winner::Capped,
+                            _ => Winner::player(Some(self.player(text).ok_or_else(|| {
+                                expected(format!("{one}, {two}, draw or capped"))
+                            })?)),
+                        };
+                }
+                Column::Margin if text.is_empty() => {}
+                Column::Margin => {
+                    let what = format!(
+                        "a whole number from {} to {}, or nothing",
+                        i16::MIN,
+                        i16::MAX
+                    );
+                    margin = Some(text.parse().map_err(|_| expected(what))?);
+                }
+                Column::Count => weight = RowWeight::Count(self.number(at, 1, u64::MAX)?),
+                Column::Probability => {
+                    let p = text.parse().ok().filter(|p| (0.0..=1.0).contains(p));
+                    let p = p.ok_or_else(|| expected("a probability from 0 to 1".into()))?;
+                    weight = RowWeight::Probability(p);
+                }
+                Column::Value if text.is_empty() => {}
+                Column::Value => {
+                    let all = [Value::Win, Value::Draw, Value::Loss];
+                    let found = all
+                        .into_iter()
+                        .find(|v| v.name().eq_ignore_ascii_case(text));
+                    let found =
+                        found.ok_or_else(|| expected("win, draw, loss or nothing".into()))?;
+                    value = Some(found);
+                }
+                Column::Game => source.game = self.number(at, 0, u64::MAX)?,
+                Column::Ply => source.ply = self.number(at, 0, u64::from(u32::MAX))?,
+                Column::Length => source.length = self.number(at, 0, u64::from(u32::MAX))?,
+            }
+        }
+        if self.has_source && source.ply > source.length {
+            let message = format!(
+                "found {}, but the game's length is {}",
+                source.ply, source.length
+            );
+            return Err(self.field_error("ply", message));
+        }
+        if let Err(e) = self.game.read(&self.coordinates, to_move) {
+            return Err(self.line_error(format!("no position of {}: {e}", self.game.name())));
+        }
+        Ok(Some(Row {
+            source: self.has_source.then_some(source),
+            coordinates: &self.coordinates,
+            to_move,
+            winner,
+            margin,
+            weight,
+            value,
+        }))
+    }
+
+    /// All remaining rows.
+    fn collect(&mut self) -> Result<Database, ReadError> {
+        let mut builder = Builder::default();
+        let mut rows = 0u64;
+        while let Some(row) = self.next()? {
+            builder.push(&row);
+            rows += 1;
+        }
+        if rows == 0 {
+            return Err(self.line_error("no rows after the header"));
+        }
+        Ok(builder.finish(self.game.columns(), self.has_value))
+    }
+}
+
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}
+
+fn quote(text: &str) -> String {
+    if text.is_empty() {
+        "nothing".into()
+    } else {
+        format!("\"{}\"", shorten(text))
+    }
+}
+
+/// Reads a database from CSV text; `name` is for messages. Rows keep their order.
+///
+/// # Errors
+/// The first fault, with its place.
+pub fn read_csv<G: Vectorize + Notation>(
+    game: &G,
+    input: impl Read,
+    name: &str,
+) -> Result<Database, ReadError> {
+    Rows::open(game, input, name)?.collect()
+}
+
+/// A database read from a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The rows, in the order of the file.
+    pub database: Database,
+    /// What the manifest beside the file says, if there is one.
+    pub manifest: Option<Manifest>,
+    /// What a person should be told: the file is not the one that its manifest
+    /// was written for.
+    pub warnings: Vec<String>,
+    /// The SHA-256 of the file's bytes.
+    pub sha256: String,
+}
+
+/// Reads a database from a CSV file (compressed if the name ends in `.gz`) and
+/// the manifest beside it, if any.
+///
+/// # Errors
+/// The first fault with its place, also if the manifest names another game.
+pub fn read_file<G: Vectorize + Notation>(game: &G, path: &Path) -> Result<Loaded, ReadError> {
+    let mut file = DatabaseFile::open(game, path)?;
+    let database = file.rows.collect()?;
+    let Checked {
+        manifest,
+        warnings,
+        sha256,
+    } = file.finish()?;
+    Ok(Loaded {
+        database,
+        manifest,
+        warnings,
+        sha256,
+    })
+}
+
+/// What is known of a file when it has been read to the end.
+pub(super) struct Checked {
+    pub manifest: Option<Manifest>,
+    pub warnings: Vec<String>,
+    pub sha256: String,
+}
+
+/// A file being read, with its manifest.
+pub(super) struct DatabaseFile<'g, G> {
+    pub rows: Rows<'g, G, Input>,
+    pub manifest: Option<Manifest>,
+}
+
+impl<'g, G: Vectorize + Notation> DatabaseFile<'g, G> {
+    pub fn open(game: &'g G, path: &Path) -> Result<Self, ReadError> {
+        let name = path.display().to_string();
+        let failed = |message: String| ReadError::File {
+            name: name.clone(),
+            message,
+        };
+        let input = Input::open(path).map_err(&failed)?;
+        let manifest = Manifest::read(path)?;
+        if let Some(m) = manifest.as_ref().filter(|m| m.game != game.name()) {
+            return Err(failed(format!(
+                "its manifest says that it is a database of {}, not of {}",
+                m.game,
+                game.name()
+            )));
+        }
+        let rows = Rows::open(game, input, &name)?;
+        Ok(Self { rows, manifest })
+    }
+
+    /// After the last row: the manifest, and what is suspicious about the file.
+    pub fn finish(self) -> Result<Checked, ReadError> {
+        let name = self.rows.name;
+        let digest = self.rows.lines.into_inner().finish();
+        let digest = digest.map_err(|e| ReadError::File {
+            name: name.clone(),
+            message: e.to_string(),
+        })?;
+        let mut warnings = Vec::new();
+        if let Some(m) = &self.manifest {
+            if m.sha256 != digest {
+                warnings.push(format!(
+                    "{name} has changed since its manifest was written (other SHA-256)"
+                ));
+            }
+            if m.rules_version != G::RULES_VERSION {
+                warnings.push(format!(
+                    "{name} was made by version {} of the rules; these are version {}",
+                    m.rules_version,
+                    G::RULES_VERSION
+                ));
+            }
+        }
+        Ok(Checked {
+            manifest: self.manifest,
+            warnings,
+            sha256: digest,
+        })
+    }
+}
+
+/// The bytes of a file, unpacked if need be, with the digest of the raw ones.
+pub(super) enum Input {
+    Plain(HashingReader<File>),
+    Packed(Box<MultiGzDecoder<HashingReader<File>>>),
+}
+
+impl Input {
+    /// Opens a file that is no folder.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let file = File::open(path).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => "no such file".to_string(),
+            _ => e.to_string(),
+        })?;
+        if file.metadata().map_err(|e| e.to_string())?.is_dir() {
+            return Err("this is a folder, not a file".into());
+        }
+        let raw = HashingReader::new(file);
+        Ok(if path.extension().is_some_and(|e| e == "gz") {
+            Input::Packed(Box::new(MultiGzDecoder::new(raw)))
+        } else {
+            Input::Plain(raw)
+        })
+    }
+
+    /// The SHA-256 of the whole file in hexadecimal.
+    pub fn finish(self) -> io::Result<String> {
+        match self {
+            Input::Plain(raw) => raw.finish(),
+            Input::Packed(packed) => packed.into_inner().finish(),
+        }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Input::Plain(raw) => raw.read(buf),
+            Input::Packed(packed) => packed.read(buf),
+        }
+    }
+}
