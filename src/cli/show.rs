@@ -313,7 +313,7 @@ fn strip<G: CatalogGame>(game: &G, line: &Line<G>, title: Option<&str>) -> Strip
     let picture = game.picture(&last);
     Strip {
         title: title.map_or_else(|| game.name(), str::to_string),
-        note: picture.sides.join("   "),
+        note: picture.sides.join(" · "),
         frames: line.positions.iter().enumerate().map(frame).collect(),
         result,
     }

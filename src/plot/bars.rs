@@ -1,6 +1,6 @@
 //! Upright bars: histograms and comparisons.
 
-use super::axis::check_estimate;
+use super::axis::{check_estimate, number};
 use super::header::{LYING_ROOM, MARGIN, Pane, SMALL, header, lying_axis, tick_room, upright_axis};
 use super::palette::{INK, SERIES};
 use super::scene::{Scene, label};
@@ -158,11 +158,8 @@ impl Bars {
         } else {
             2
         };
-        let print = |b: &Option<Estimate>| {
-            b.map_or(String::new(), |b| {
-                super::axis::number(b.value * factor, places)
-            })
-        };
+        let print =
+            |b: &Option<Estimate>| b.map_or(String::new(), |b| small(b.value * factor, places));
         let texts: Vec<Vec<String>> = self
             .series
             .iter()
@@ -190,6 +187,15 @@ impl Bars {
         }
         y + 14.0
     }
+}
+
+/// A number; what is not 0 is not printed as 0.
+fn small(value: f64, places: usize) -> String {
+    let least = libm::pow(10.0, -(places as f64));
+    if value > 0.0 && value < 0.5 * least {
+        return format!("<{}", number(least, places));
+    }
+    number(value, places)
 }
 
 /// The font size at which every text fits over a bar.

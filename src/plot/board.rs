@@ -270,7 +270,7 @@ pub(super) fn cup(scene: &mut Scene, sides: [f64; 4], seeds: u32, ground: Colour
     let middle = (left + right) / 2.0;
     let number = count(seeds.into());
     let ink = if seeds == 0 { AXIS } else { INK };
-    let room = (wide - 6.0) / text::width(&number, 1.0, true);
+    let room = (wide * 0.84 - 3.0) / text::width(&number, 1.0, true);
     if tall <= wide * 1.1 || seeds > 12 {
         let em = (wide * 0.46).min(room);
         let shown = label(&number, em).bold().middle().colour(ink);
@@ -318,7 +318,7 @@ fn pile(seeds: u32) -> Vec<(f64, f64)> {
 /// A score as a coloured field with its number.
 fn score(scene: &mut Scene, at: (f64, f64), mark: &Mark, room: f64) {
     let colour = mark.score.map_or(AXIS, diverging);
-    let words = text::clean(&mark.text);
+    let words = text::clean(&mark.text).replace('-', "−");
     let em = (room - 4.0) / text::width(&words, 1.0, true).max(0.1);
     let em = em.clamp(7.0, 12.0);
     let words = text::elide(&words, em, true, room - 2.0);

@@ -38,6 +38,17 @@ pub struct Series {
     /// The value at the place beyond all numbers (such as a data base of
     /// infinitely many games).
     pub limit: Option<Estimate>,
+    /// Its colour and markers; otherwise the next that are free.
+    pub style: Option<Style>,
+}
+
+/// How a curve looks, where that means something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// The number of its colour; from 7 on they repeat.
+    pub colour: usize,
+    /// The number of its markers and dashes; from 6 on they repeat.
+    pub form: usize,
 }
 
 /// A line across the chart.
@@ -209,16 +220,17 @@ impl Curve {
                 }
             })
             .collect();
-        for (i, line) in lines.iter().enumerate() {
-            line.interval(&mut scene, SERIES[i % SERIES.len()]);
+        let looks: Vec<Look> = (0..self.series.len()).map(|i| self.look(i)).collect();
+        // Many bands upon one another would hide the lines.
+        let strength = if lines.len() > 5 { 0.07 } else { 0.17 };
+        for (line, look) in lines.iter().zip(&looks) {
+            line.interval(&mut scene, look.colour, strength);
         }
-        for (i, line) in lines.iter().enumerate() {
-            let colour = SERIES[i % SERIES.len()];
-            line.stroke(&mut scene, colour, i >= SERIES.len());
+        for (line, look) in lines.iter().zip(&looks) {
+            line.stroke(&mut scene, look);
         }
-        for (i, line) in lines.iter().enumerate() {
-            let colour = SERIES[i % SERIES.len()];
-            let form = i + i / SERIES.len();
+        for (i, (line, look)) in lines.iter().zip(&looks).enumerate() {
+            let (colour, form) = (look.colour, look.form);
             for spot in line.points.iter().chain(&line.limit) {
                 scene.marker((spot.x, spot.y), form, colour);
             }
@@ -235,9 +247,27 @@ impl Curve {
         Ok(scene)
     }
 
+    fn look(&self, i: usize) -> Look {
+        let (colour, form, dash) = match self.series[i].style {
+            Some(style) => (style.colour, style.form, style.form),
+            None => (i, i + i / SERIES.len(), i / SERIES.len()),
+        };
+        Look {
+            colour: SERIES[colour % SERIES.len()],
+            form,
+            dash: [None, Some((7.0, 3.0)), Some((3.0, 2.5)), Some((11.0, 3.5))][dash % 4],
+        }
+    }
+
     fn has_limit(&self) -> bool {
         self.series.iter().any(|s| s.limit.is_some())
     }
+}
+
+struct Look {
+    colour: Colour,
+    form: usize,
+    dash: Option<(f64, f64)>,
 }
 
 /// From the chart's edge to the names: a leader line and a marker.
@@ -307,7 +337,7 @@ struct Drawn {
 
 impl Drawn {
     /// A band over neighbours with intervals, an upright line for lone points.
-    fn interval(&self, scene: &mut Scene, colour: Colour) {
+    fn interval(&self, scene: &mut Scene, colour: Colour, strength: f64) {
         for run in self.points.split(|s| s.ends.is_none()) {
             if let [spot] = run {
                 spot.whisker(scene, colour);
@@ -316,19 +346,19 @@ impl Drawn {
             let ends = |s: &Spot| s.ends.unwrap_or((s.y, s.y));
             let lower = run.iter().map(|s| (s.x, ends(s).0));
             let upper = run.iter().rev().map(|s| (s.x, ends(s).1));
-            scene.area(lower.chain(upper).collect(), colour.alpha(0.17));
+            scene.area(lower.chain(upper).collect(), colour.alpha(strength));
         }
         if let Some(limit) = &self.limit {
             limit.whisker(scene, colour);
         }
     }
 
-    fn stroke(&self, scene: &mut Scene, colour: Colour, dashed: bool) {
+    fn stroke(&self, scene: &mut Scene, look: &Look) {
+        let colour = look.colour;
         let points: Vec<_> = self.points.iter().map(|s| (s.x, s.y)).collect();
-        if dashed {
-            scene.dashed(&points, colour, 2.0, (6.0, 3.0));
-        } else {
-            scene.line(&points, colour, 2.0);
+        match look.dash {
+            Some(dash) => scene.dashed(&points, colour, 2.0, dash),
+            None => scene.line(&points, colour, 2.0),
         }
         if let (Some(last), Some(limit)) = (self.points.last(), &self.limit) {
             let bridge = [(last.x, last.y), (limit.x, limit.y)];

@@ -27,7 +27,7 @@ pub(super) fn header(scene: &mut Scene, title: &str, note: &str) -> f64 {
         }
         y += 2.0;
     }
-    y + 10.0
+    y + 14.0
 }
 
 /// The rectangle that data are drawn in.

@@ -20,7 +20,7 @@
 //!             (10.0, Estimate::between(0.42, 0.38, 0.46)),
 //!             (100.0, Estimate::between(0.61, 0.58, 0.64)),
 //!         ],
-//!         limit: None,
+//!         ..Series::default()
 //!     }],
 //!     ..Curve::default()
 //! };
@@ -48,7 +48,7 @@ mod text;
 pub use axis::{Axis, Estimate, Scale};
 pub use bars::{BarSeries, Bars};
 pub use board::{Board, Mark};
-pub use curve::{Curve, Reference, Series};
+pub use curve::{Curve, Reference, Series, Style};
 pub use heat::HeatMap;
 pub use ranking::{RankedRow, Ranking, Side};
 pub use strip::{Frame, Strip};

@@ -3,7 +3,8 @@
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{
-    Color, FontDesc, FontFamily, FontTransform, RGBAColor, RGBColor, ShapeStyle, TextStyle,
+    Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, RGBColor, ShapeStyle,
+    TextStyle,
 };
 
 use super::PlotError;
@@ -57,6 +58,8 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PlotError> {
     let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Best);
+    encoder.set_filter(png::FilterType::Paeth);
     encoder
         .write_header()
         .and_then(|mut writer| writer.write_image_data(&pixels))
@@ -116,9 +119,6 @@ fn paint<B: DrawingBackend>(
     grain: f64,
     draw_text: DrawText<B>,
 ) -> Result<(), PlotError> {
-    if !text::register() {
-        return Err(failed("the embedded font is broken"));
-    }
     // Nothing is painted far outside, whatever the numbers: the rasteriser
     // walks along every line.
     let limit = 2.0 * scene.width.max(scene.height) * grain;
@@ -167,19 +167,6 @@ fn paint<B: DrawingBackend>(
     backend.present().map_err(failed)
 }
 
-fn text_style(text: &Text, size: f64) -> TextStyle<'static> {
-    let turned = if text.upwards {
-        FontTransform::Rotate270
-    } else {
-        FontTransform::None
-    };
-    let family = FontFamily::Name(text::FAMILY);
-    let font = FontDesc::new(family, size, text::style(text.bold)).transform(turned);
-    let mut style = TextStyle::from(font);
-    style.color = rgba(text.colour).to_backend_color();
-    style
-}
-
 /// The reader's program aligns the text, whatever font it has. The backend
 /// writes a font size of `size / 1.24`, and centred texts half an x-height
 /// (0.2735 em in DejaVu Sans) below the position.
@@ -190,7 +177,19 @@ fn svg_text(backend: &mut SVGBackend<'_>, text: &Text, grain: f64) -> Result<(),
         Align::Middle => HPos::Center,
         Align::End => HPos::Right,
     };
-    let style = text_style(text, em * 1.24).pos(Pos::new(align, VPos::Center));
+    let weight = if text.bold {
+        FontStyle::Bold
+    } else {
+        FontStyle::Normal
+    };
+    let turned = if text.upwards {
+        FontTransform::Rotate270
+    } else {
+        FontTransform::None
+    };
+    let font = FontDesc::new(FontFamily::Name(text::FAMILY), em * 1.24, weight);
+    let mut style = TextStyle::from(font.transform(turned)).pos(Pos::new(align, VPos::Center));
+    style.color = rgba(text.colour).to_backend_color();
     let lift = 0.2735 * em;
     let (x, y) = (text.at.0 * grain, text.at.1 * grain);
     let (x, y) = if text.upwards {
@@ -202,17 +201,26 @@ fn svg_text(backend: &mut SVGBackend<'_>, text: &Text, grain: f64) -> Result<(),
     backend.draw_text(&text.text, &style, at).map_err(failed)
 }
 
-/// The rasteriser takes sizes as line heights and draws the baseline half a
-/// size below the position.
+/// Plotters sets letters without their side bearings, so we set them ourselves.
 fn bitmap_text(backend: &mut BitMapBackend<'_>, text: &Text, grain: f64) -> Result<(), PlotError> {
-    let size = text.em * grain * text::LINE;
-    let style = text_style(text, size).pos(Pos::new(HPos::Left, VPos::Top));
-    let (x, y) = text.at;
-    let (x, y) = if text.upwards {
-        (x * grain - size / 2.0, (y + text.shift()) * grain)
-    } else {
-        ((x - text.shift()) * grain, y * grain - size / 2.0)
-    };
-    let at = (x.round() as i32, y.round() as i32);
-    backend.draw_text(&text.text, &style, at).map_err(failed)
+    let (x, y) = (text.at.0 * grain, text.at.1 * grain);
+    let shift = text.shift() * grain;
+    let (width, height) = backend.get_size();
+    let mut outcome = Ok(());
+    text::rasterise(&text.text, text.em * grain, text.bold, |dx, dy, covered| {
+        let (dx, dy) = (f64::from(dx) - shift, f64::from(dy));
+        let (x, y) = if text.upwards {
+            (x + dy, y - dx)
+        } else {
+            (x + dx, y + dy)
+        };
+        let (x, y) = (x.round() as i32, y.round() as i32);
+        let inside = (0..width as i32).contains(&x) && (0..height as i32).contains(&y);
+        if inside && outcome.is_ok() {
+            let colour = text.colour.alpha(text.colour.alpha * covered);
+            let colour = rgba(colour).to_backend_color();
+            outcome = backend.draw_pixel((x, y), colour).map_err(failed);
+        }
+    });
+    outcome
 }

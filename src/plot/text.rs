@@ -2,51 +2,57 @@
 
 use std::sync::OnceLock;
 
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
+use ab_glyph::{Font, FontRef, PxScale, point};
 
 /// The embedded font's name with fallbacks, as SVG files state it.
 pub(super) const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// The font's line height (ascent + descent) in em; the rasteriser sizes fonts
-/// by it.
-pub(super) const LINE: f64 = 2384.0 / 2048.0;
-
 static NORMAL: &[u8] = include_bytes!("font/DejaVuSans.ttf");
 static BOLD: &[u8] = include_bytes!("font/DejaVuSans-Bold.ttf");
 
-/// Makes the embedded font known to plotters; false if it cannot be read.
-pub(super) fn register() -> bool {
-    static DONE: OnceLock<bool> = OnceLock::new();
-    *DONE.get_or_init(|| {
-        [
-            (FontStyle::Normal, NORMAL),
-            (FontStyle::Bold, BOLD),
-            (FontStyle::Italic, NORMAL),
-            (FontStyle::Oblique, NORMAL),
-        ]
-        .into_iter()
-        .all(|(style, bytes)| register_font(FAMILY, style, bytes).is_ok())
-    })
-}
-
-/// The style of the bold or the normal face.
-pub(super) fn style(bold: bool) -> FontStyle {
-    if bold {
-        FontStyle::Bold
-    } else {
-        FontStyle::Normal
-    }
+/// The embedded font; `None` if it cannot be read.
+fn font(bold: bool) -> Option<&'static FontRef<'static>> {
+    static FONTS: [OnceLock<Option<FontRef<'static>>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let bytes = if bold { BOLD } else { NORMAL };
+    FONTS[usize::from(bold)]
+        .get_or_init(|| FontRef::try_from_slice(bytes).ok())
+        .as_ref()
 }
 
 /// The width of a text in pixels; `em` is the font size in pixels.
 pub(super) fn width(text: &str, em: f64, bold: bool) -> f64 {
-    const MEASURED: f64 = 1000.0;
-    register();
-    let font = FontDesc::new(FontFamily::Name(FAMILY), MEASURED * LINE, style(bold));
-    match font.layout_box(text) {
-        Ok((_, (w, _))) => f64::from(w) * em / MEASURED,
+    let Some(font) = font(bold) else {
         // Only without a font: a wide guess.
-        Err(_) => text.chars().count() as f64 * em * 0.7,
+        return text.chars().count() as f64 * em * 0.7;
+    };
+    text.chars().map(|c| advance(font, c) * em).sum()
+}
+
+/// How far a character moves the pen, in em.
+fn advance(font: &FontRef<'static>, c: char) -> f64 {
+    let units = f64::from(font.units_per_em().unwrap_or(1.0));
+    f64::from(font.h_advance_unscaled(font.glyph_id(c))) / units
+}
+
+/// Rasterises a text that starts at (0, 0) on the baseline, y downwards: `dot`
+/// gets pixels and how much of each is covered, 0 to 1.
+pub(super) fn rasterise(text: &str, em: f64, bold: bool, mut dot: impl FnMut(i32, i32, f64)) {
+    let Some(font) = font(bold) else { return };
+    // The rasteriser's scale is the line height.
+    let line = font.height_unscaled() / font.units_per_em().unwrap_or(1.0);
+    let scale = PxScale::from(em as f32 * line);
+    let mut pen = 0.0;
+    for c in text.chars() {
+        let at = point((pen * em) as f32, 0.0);
+        let glyph = font.glyph_id(c).with_scale_and_position(scale, at);
+        if let Some(outline) = font.outline_glyph(glyph) {
+            let corner = outline.px_bounds().min;
+            outline.draw(|x, y, covered| {
+                let (x, y) = (x as i32 + corner.x as i32, y as i32 + corner.y as i32);
+                dot(x, y, f64::from(covered).clamp(0.0, 1.0));
+            });
+        }
+        pen += advance(font, c);
     }
 }
 
@@ -71,11 +77,12 @@ pub(super) fn elide(text: &str, em: f64, bold: bool, room: f64) -> String {
     format!("{}…", short.trim_end())
 }
 
-/// Breaks a text at blanks into lines of at most `room` pixels; words that are
+/// Breaks a text at plain blanks into lines of at most `room` pixels; words that are
 /// longer stand alone.
 fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    // Only plain blanks: the others hold together what belongs together.
+    for word in text.split(' ').filter(|w| !w.is_empty()) {
         if let Some(line) = lines.last_mut() {
             let longer = format!("{line} {word}");
             if width(&longer, em, bold) <= room {
@@ -142,6 +149,25 @@ mod tests {
         assert!((width("M", 20.48, false) - 17.67).abs() < 0.1);
         assert!(width("0", 20.0, true) > width("0", 20.0, false));
         assert_eq!(width("", 20.0, false), 0.0);
+    }
+
+    #[test]
+    fn letters_are_drawn_where_they_belong() {
+        for bold in [false, true] {
+            let (mut ink, mut low, mut high) = (0.0, i32::MAX, i32::MIN);
+            rasterise("HH", 100.0, bold, |x, y, covered| {
+                assert!((-80..=1).contains(&y), "{y}");
+                ink += covered;
+                if covered > 0.5 {
+                    (low, high) = (low.min(x), high.max(x));
+                }
+            });
+            // The bearings on both sides are equal in an H.
+            let right = width("HH", 100.0, bold) - f64::from(high + 1);
+            assert!((f64::from(low) - right).abs() <= 1.0, "{low} {right}");
+            assert!(ink > 2000.0);
+        }
+        rasterise("\u{4e16} \u{0}", 20.0, false, |_, _, _| {});
     }
 
     #[test]

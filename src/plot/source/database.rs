@@ -153,14 +153,14 @@ fn finals(
         .iter()
         .map(|p| RankedRow {
             name: match twice(p) {
-                true => format!("{} {}", p.coordinates, p.to_move),
+                true => format!("{} · {} to move", p.coordinates, p.to_move),
                 false => p.coordinates.clone(),
             },
             value: p.weight / total,
             side: side(&p.winner, &names),
         })
         .collect();
-    let rest_sum: f64 = rest.iter().map(|p| p.weight).sum();
+    let rest_sum: f64 = rest.iter().map(|p| p.weight / total).sum();
     let sides = [Side::One, Side::Two, Side::Neither];
     let wins = |s: Side| {
         let of_side = positions.iter().filter(|p| side(&p.winner, &names) == s);
@@ -180,7 +180,7 @@ fn finals(
         .collect();
     let source = match probability {
         Some(_) => "exact probabilities".to_string(),
-        None => format!("n = {} records", count(total.round() as u64)),
+        None => format!("n\u{a0}=\u{a0}{} records", count(total.round() as u64)),
     };
     let note = format!(
         "{} different positions; {source}.",
@@ -278,7 +278,7 @@ fn lengths(table: &mut Table, manifest: &Value, request: &Request) -> Result<Fig
     let counted = if exact {
         "exact probabilities".to_string()
     } else {
-        format!("n = {} games", count(total.round() as u64))
+        format!("n\u{a0}=\u{a0}{} games", count(total.round() as u64))
     };
     let title = format!("Lengths of games of {}", game(table, manifest));
     Ok(Figure::Bars(Bars {

@@ -4,7 +4,7 @@
 use super::table::Table;
 use super::{Drawn, Kind, Request, SourceError, unknown_kind};
 use crate::plot::axis::{count, number};
-use crate::plot::{Axis, Curve, Estimate, Figure, HeatMap, Reference, Series};
+use crate::plot::{Axis, Curve, Estimate, Figure, HeatMap, Reference, Series, Style};
 
 /// The columns by which results are recognised. The others are `game`, those of
 /// the advisor (`metric`, `k`, `ties`, `vote`, `weight`, `mover`, `label`),
@@ -304,6 +304,21 @@ impl<'a> Selection<'a> {
         }
     }
 
+    /// Where metric and k vary, the colour tells the metric and the form k.
+    fn style(&self, row: &Row) -> Option<Style> {
+        let place = |d: usize| {
+            let values = distinct(self.rows.iter().map(|r| r.advisor[d].as_str()));
+            values.iter().position(|v| *v == row.advisor[d])
+        };
+        match self.varying[..] {
+            [a, b] => Some(Style {
+                colour: place(a)?,
+                form: place(b)?,
+            }),
+            _ => None,
+        }
+    }
+
     fn title(&self, request: &Request) -> String {
         let about = Quantity::of(self.figure);
         request.title.clone().unwrap_or_else(|| {
@@ -329,7 +344,9 @@ impl<'a> Selection<'a> {
         }
         let mut note = parts.join(", ");
         let intervals = rows.iter().any(|r| r.estimate.interval.is_some());
-        let numbers = rows.iter().filter_map(|r| r.n);
+        // The exact distribution needs no replicates.
+        let sampled = rows.iter().filter(|r| r.games.is_some());
+        let numbers = sampled.filter_map(|r| r.n);
         let ends = numbers.fold(None, |ends: Option<(f64, f64)>, n| {
             Some(ends.map_or((n, n), |(l, h)| (l.min(n), h.max(n))))
         });
@@ -345,7 +362,7 @@ impl<'a> Selection<'a> {
             } else {
                 "mean over"
             };
-            note = join(note, &format!("{mean} n = {n} replicates"));
+            note = join(note, &format!("{mean} n\u{a0}=\u{a0}{n} replicates"));
         }
         note
     }
@@ -383,8 +400,10 @@ impl<'a> Selection<'a> {
         for &name in kept {
             let mut points: Vec<(f64, Estimate)> = Vec::new();
             let mut limit = None;
+            let mut style = None;
             for (row, _) in self.rows.iter().zip(&names).filter(|(_, n)| *n == name) {
                 shown.push(*row);
+                style = self.style(row);
                 let twice = match row.games {
                     Some(x) => {
                         let twice = points.iter().any(|p| p.0 == x);
@@ -405,6 +424,7 @@ impl<'a> Selection<'a> {
                 name: name.to_string(),
                 points,
                 limit,
+                style,
             });
         }
         let mut note = self.note(&shown);
@@ -587,7 +607,7 @@ fn join(note: String, more: &str) -> String {
 fn tell(dimension: usize, value: &str) -> String {
     match DIMENSIONS[dimension] {
         "metric" => value.to_string(),
-        "k" => format!("k = {value}"),
+        "k" => format!("k\u{a0}=\u{a0}{value}"),
         name => format!("{name} {value}"),
     }
 }
