@@ -1,15 +1,188 @@
-//! `sowlab plot`
+//! `sowlab plot FILE.csv`
 
-use clap::Args;
+use std::path::{Path, PathBuf};
 
-use super::{Exit, Failure};
+use clap::{Args, ValueEnum};
 
-/// Being built
+use super::{Exit, Failure, OK};
+use crate::plot::source::{self, Filter, Request};
+use crate::plot::{self, Figure, FileKind, Size};
+
+/// Draw a file of results or a database as SVG or PNG
+///
+/// What the file is, is told by its header.
+///
+/// Results of an evaluation (columns game, section, games, metric, k, ties, vote, weight, mover,
+/// label, rule, weights, figure, value, low, high, n):
+///   curve    a figure over the size of the database, a curve for each metric and k, with chance
+///            and the baselines as lines
+///   heatmap  a figure by metric and k, for the largest database or --games
+///
+/// A database (coordinates, to_move, winner, margin, count or probability):
+///   finals   the most frequent positions, coloured by winner
+///   lengths  the lengths of the games, from FILE.csv.json (length_histogram) or the column length
+///
+/// Options with a list (--metric manhattan,chebyshev) draw several. Where the file has several
+/// values of ties, vote, weight, mover or label, the first is drawn unless one is asked for, or
+/// several; what was chosen is said on standard error.
 #[derive(Args)]
-pub struct Plot {}
+#[command(verbatim_doc_comment)]
+pub struct Plot {
+    /// The file to draw; .csv.gz is read too
+    file: PathBuf,
+    /// The picture to write, .svg or .png [default: the file's name with .svg]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The kind of picture [default: the first that the file has]
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// The figure to draw: hit, skill, no_advice, win_uniform, ... [default: hit]
+    #[arg(long)]
+    figure: Option<String>,
+    /// Metrics to draw
+    #[arg(long, value_delimiter = ',')]
+    metric: Vec<String>,
+    /// Numbers of neighbours to draw
+    #[arg(long, value_delimiter = ',')]
+    k: Vec<String>,
+    /// Rules for ties to draw
+    #[arg(long, value_delimiter = ',')]
+    ties: Vec<String>,
+    /// Rules for votes to draw
+    #[arg(long, value_delimiter = ',')]
+    vote: Vec<String>,
+    /// Weights of the rows to draw
+    #[arg(long, value_delimiter = ',')]
+    weight: Vec<String>,
+    /// Whose rows vote: same, any
+    #[arg(long, value_delimiter = ',')]
+    mover: Vec<String>,
+    /// Labels to draw: game, solver
+    #[arg(long, value_delimiter = ',')]
+    label: Vec<String>,
+    /// How scores became moves: best, approve [default: best]
+    #[arg(long)]
+    rule: Option<String>,
+    /// How positions were weighted: positions, visits [default: positions]
+    #[arg(long)]
+    weights: Option<String>,
+    /// The size of the database for a heat map [default: the largest]
+    #[arg(long)]
+    games: Option<String>,
+    /// The game, where the file has several [default: the first]
+    #[arg(long)]
+    game: Option<String>,
+    /// How many positions to list at most [default: 20]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=60))]
+    top: Option<u16>,
+    /// The upright axis, such as 0..1 [default: as the data need]
+    #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true, value_parser = range)]
+    range: Option<(f64, f64)>,
+    /// The title [default: made from the file]
+    #[arg(long)]
+    title: Option<String>,
+    #[command(flatten)]
+    size: PictureSize,
+}
+
+/// The size of a picture.
+#[derive(Args)]
+pub struct PictureSize {
+    /// The width of the picture in pixels, 200 to 4000
+    #[arg(long, value_parser = side())]
+    width: Option<u32>,
+    /// The height of the picture in pixels, 200 to 4000
+    #[arg(long, value_parser = side())]
+    height: Option<u32>,
+}
+
+impl PictureSize {
+    /// As the library takes it.
+    pub fn size(&self) -> Size {
+        Size {
+            width: self.width,
+            height: self.height,
+        }
+    }
+}
+
+fn side() -> clap::builder::RangedI64ValueParser<u32> {
+    let sides = plot::SIDES;
+    clap::value_parser!(u32).range(i64::from(*sides.start())..=i64::from(*sides.end()))
+}
+
+/// The kinds of picture.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    Curve,
+    #[value(alias = "heat-map")]
+    Heatmap,
+    Lengths,
+    Finals,
+}
+
+fn range(text: &str) -> Result<(f64, f64), String> {
+    let ends = text.split_once("..").and_then(|(low, high)| {
+        let number = |t: &str| t.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        Some((number(low)?, number(high)?))
+    });
+    match ends {
+        Some((low, high)) if low < high => Ok((low, high)),
+        _ => Err("expected two numbers, the lower one first, such as 0..1".into()),
+    }
+}
 
 impl Plot {
     pub fn run(self) -> Result<Exit, Failure> {
-        Err("not built yet".into())
+        let out = self.out.unwrap_or_else(|| beside(&self.file));
+        // A wrong name should not cost the reading of a large file.
+        FileKind::of(&out)?;
+        let request = Request {
+            kind: self.kind.map(|kind| match kind {
+                Kind::Curve => source::Kind::Curve,
+                Kind::Heatmap => source::Kind::HeatMap,
+                Kind::Lengths => source::Kind::Lengths,
+                Kind::Finals => source::Kind::Finals,
+            }),
+            filter: Filter {
+                figure: self.figure,
+                rule: self.rule,
+                weights: self.weights,
+                games: self.games,
+                game: self.game,
+                metric: self.metric,
+                k: self.k,
+                ties: self.ties,
+                vote: self.vote,
+                weight: self.weight,
+                mover: self.mover,
+                label: self.label,
+            },
+            top: self.top.map(usize::from),
+            title: self.title,
+            range: self.range,
+        };
+        let drawn = source::read(&self.file, &request)?;
+        for choice in &drawn.choices {
+            eprintln!("note: {choice}");
+        }
+        write(&out, &drawn.figure, self.size.size())?;
+        Ok(OK)
     }
+}
+
+/// `results.csv.gz` -> `results.svg`
+fn beside(file: &Path) -> PathBuf {
+    let plain = match file.extension().is_some_and(|e| e == "gz") {
+        true => file.with_extension(""),
+        false => file.to_path_buf(),
+    };
+    plain.with_extension("svg")
+}
+
+/// Writes a picture and says so.
+pub(super) fn write(path: &Path, figure: &Figure, size: Size) -> Result<(), Failure> {
+    plot::save(path, figure, size)?;
+    eprintln!("wrote {}", path.display());
+    Ok(())
 }

@@ -1,15 +1,343 @@
-//! `sowlab show`
+//! `sowlab show GAME`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Exit, Failure};
+use super::output::{finish, stdout};
+use super::plot::{PictureSize, write};
+use super::{Exit, Failure, OK, progress};
+use crate::catalog::{self, CatalogGame, GameTask};
+use crate::control::Control;
+use crate::game::{Outcome, ReachError, Reachable, Value};
+use crate::plot::{Board, Figure, FileKind, Frame, Mark, Strip, terminal};
 
-/// Being built
+/// Draw a position or a whole game, on the terminal or as a picture
+///
+/// Without --out the drawing is text. Scores stand above the moves, for the side to move: 1 is
+/// the best, -1 the worst; the best moves are framed (on the terminal: *).
 #[derive(Args)]
-pub struct Show {}
+pub struct Show {
+    /// The game, such as 'sowing(pots=6,seeds=2)'
+    game: String,
+    /// The position [default: the game's start]
+    #[arg(long)]
+    position: Option<String>,
+    /// Show the exact value of every move
+    #[arg(long, conflicts_with = "scores")]
+    exact: bool,
+    /// Scores on moves, from -1 to 1: "0=0.5,1=-0.2"
+    #[arg(long, allow_hyphen_values = true)]
+    scores: Option<String>,
+    /// Play these moves from the position: "1 3 1 4", or a file that holds them; blanks, commas
+    /// or line breaks between moves
+    #[arg(long, value_name = "MOVES|FILE", allow_hyphen_values = true)]
+    transcript: Option<String>,
+    /// Of a transcript, draw only the position after this many moves
+    #[arg(long, requires = "transcript")]
+    ply: Option<usize>,
+    /// The picture to write, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The title [default: the game's name]
+    #[arg(long)]
+    title: Option<String>,
+    #[command(flatten)]
+    size: PictureSize,
+}
 
 impl Show {
     pub fn run(self) -> Result<Exit, Failure> {
-        Err("not built yet".into())
+        if let Some(out) = &self.out {
+            FileKind::of(out)?;
+        }
+        let scored = self.exact || self.scores.is_some();
+        if scored && self.transcript.is_some() && self.ply.is_none() {
+            return Err("scores are drawn on one position: add --ply to choose it".into());
+        }
+        let name = self.game.clone();
+        catalog::run(&name, self)?
     }
+}
+
+impl GameTask for Show {
+    type Output = Result<Exit, Failure>;
+
+    fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+        let start = match &self.position {
+            Some(text) => game.parse_position(text)?,
+            None => game.initial(),
+        };
+        let line = match &self.transcript {
+            Some(text) => played(&game, start, &transcript_text(text)?)?,
+            None => Line {
+                positions: vec![start],
+                moves: Vec::new(),
+            },
+        };
+        if self.transcript.is_some() && self.ply.is_none() {
+            let strip = strip(&game, &line, self.title.as_deref());
+            return self.deliver(&terminal::strip(&strip), &Figure::Strip(strip));
+        }
+        let ply = self.ply.unwrap_or(0);
+        let Some(position) = line.positions.get(ply) else {
+            let moves = line.moves.len();
+            return Err(format!("--ply {ply}: the transcript has {moves} moves").into());
+        };
+        let scores = match &self.scores {
+            Some(text) => scores_by_hand(&game, position, text)?,
+            None if self.exact => exact_scores(&game, position)?,
+            None => Vec::new(),
+        };
+        let last = ply.checked_sub(1);
+        let last = last.and_then(|i| game.site_of(&line.positions[i], line.moves[i]));
+        let board = board(&game, position, &scores, last, self.title.as_deref());
+        self.deliver(&terminal::board(&board)?, &Figure::Board(board))
+    }
+}
+
+impl Show {
+    fn deliver(&self, text: &str, figure: &Figure) -> Result<Exit, Failure> {
+        match &self.out {
+            Some(path) => write(path, figure, self.size.size())?,
+            None => {
+                let mut out = stdout();
+                out.write_all(text.as_bytes())?;
+                finish(out)?;
+            }
+        }
+        Ok(OK)
+    }
+}
+
+/// A score on a move, for the side to move: 1 is the best, -1 the worst.
+pub(super) struct Score<G: CatalogGame> {
+    /// The move.
+    pub mv: G::Move,
+    /// From -1 to 1.
+    pub score: f64,
+    /// As it is printed.
+    pub text: String,
+}
+
+/// Scores as marks on the places where the moves start, the highest framed.
+/// Where several moves start at one place, it shows the best of them.
+pub(super) fn marks<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+    scores: &[Score<G>],
+) -> Vec<Mark> {
+    let best = scores.iter().map(|s| s.score).fold(-2.0, f64::max);
+    // If all moves are equal, none stands out.
+    let differ = scores.iter().any(|s| s.score < best);
+    let mut marks: Vec<Mark> = Vec::new();
+    for score in scores {
+        let Some(site) = game.site_of(position, score.mv) else {
+            continue;
+        };
+        let mark = Mark {
+            site,
+            text: score.text.clone(),
+            score: Some(score.score),
+            best: differ && score.score == best,
+        };
+        match marks.iter_mut().find(|m| m.site == site) {
+            Some(old) if old.score >= mark.score => {}
+            Some(old) => *old = mark,
+            None => marks.push(mark),
+        }
+    }
+    marks
+}
+
+/// A drawing of a position.
+pub(super) fn board<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+    scores: &[Score<G>],
+    last: Option<usize>,
+    title: Option<&str>,
+) -> Board {
+    let mut picture = game.picture(position);
+    if let Some(outcome) = game.expand(position, &mut Vec::new()) {
+        picture.caption = format!("The game is over: {}", result(game, outcome));
+        picture.direction = 0;
+    }
+    Board {
+        title: title.map_or_else(|| game.name(), str::to_string),
+        note: game.position_text(position),
+        picture,
+        marks: marks(game, position, scores),
+        last,
+    }
+}
+
+/// `0=0.5,1=-0.2`
+fn scores_by_hand<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+) -> Result<Vec<Score<G>>, Failure> {
+    let mut scores: Vec<Score<G>> = Vec::new();
+    for part in text.split(',') {
+        let Some((mv, number)) = part.split_once('=') else {
+            return Err(format!("--scores: \"{part}\": expected move=score").into());
+        };
+        let named = |e: &dyn std::fmt::Display| format!("--scores: move \"{}\": {e}", mv.trim());
+        let mv_read = game
+            .parse_move(position, mv.trim())
+            .map_err(|e| named(&e))?;
+        game.check(position, mv_read).map_err(|e| named(&e))?;
+        if scores.iter().any(|s| s.mv == mv_read) {
+            return Err(named(&"it has two scores").into());
+        }
+        let score = number.trim().parse().ok();
+        let Some(score) = score.filter(|s: &f64| (-1.0..=1.0).contains(s)) else {
+            let message = format!("\"{}\": expected a score from -1 to 1", number.trim());
+            return Err(named(&message).into());
+        };
+        scores.push(Score {
+            mv: mv_read,
+            score,
+            text: format!("{score:+.2}"),
+        });
+    }
+    Ok(scores)
+}
+
+/// The largest game that is solved for a drawing.
+const MOST_POSITIONS: usize = 5_000_000;
+
+/// The exact values of all legal moves.
+fn exact_scores<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+) -> Result<Vec<Score<G>>, Failure> {
+    let values = progress::run("solving", |control| values(game, *position, control))??;
+    let score = |(mv, value): (G::Move, Value)| Score {
+        mv,
+        score: f64::from(value as i8),
+        text: value.name().to_string(),
+    };
+    Ok(values.into_iter().map(score).collect())
+}
+
+/// Every legal move with its value for the side to move, by working backwards
+/// through all positions that can be reached.
+fn values<G: CatalogGame>(
+    game: &G,
+    position: G::Position,
+    control: &Control,
+) -> Result<Vec<(G::Move, Value)>, ReachError> {
+    let graph = Reachable::new(game, position, MOST_POSITIONS, control)?;
+    let mut best = vec![Value::Loss; graph.len()];
+    let seen = |from: usize, to: usize, best: &[Value]| {
+        let same = game.mover(graph.position(from)) == game.mover(graph.position(to));
+        if same { best[to] } else { -best[to] }
+    };
+    for i in graph.backwards() {
+        best[i] = match graph.outcome(i) {
+            Some(outcome) => outcome.value_for(game.mover(graph.position(i))),
+            None => {
+                let values = graph.targets(i).map(|t| seen(i, t, &best));
+                values.max().unwrap_or(Value::Loss)
+            }
+        };
+    }
+    let edges = graph.edges(0);
+    Ok(edges
+        .map(|e| (graph.mv(e), seen(0, graph.target(e), &best)))
+        .collect())
+}
+
+/// A line of play: one position more than moves.
+struct Line<G: CatalogGame> {
+    positions: Vec<G::Position>,
+    moves: Vec<G::Move>,
+}
+
+/// The moves themselves, or those of the file of that name.
+fn transcript_text(text: &str) -> Result<String, Failure> {
+    let path = Path::new(text);
+    if !path.is_file() {
+        return Ok(text.to_string());
+    }
+    std::fs::read_to_string(path).map_err(|e| format!("{text}: cannot read: {e}").into())
+}
+
+/// Plays moves, checking each.
+fn played<G: CatalogGame>(game: &G, start: G::Position, text: &str) -> Result<Line<G>, Failure> {
+    let mut line = Line {
+        positions: vec![start],
+        moves: Vec::new(),
+    };
+    let words = text
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|w| !w.is_empty());
+    let mut position = start;
+    for (i, word) in words.enumerate() {
+        let player = player(game, &position);
+        let named = |e: &dyn std::fmt::Display| format!("move {} ({player} {word}): {e}", i + 1);
+        if let Some(outcome) = game.expand(&position, &mut Vec::new()) {
+            let message = format!("the game is over: {}", result(game, outcome));
+            return Err(named(&message).into());
+        }
+        let mv = game.parse_move(&position, word).map_err(|e| named(&e))?;
+        game.check(&position, mv).map_err(|e| named(&e))?;
+        position = game.play(&position, mv);
+        line.positions.push(position);
+        line.moves.push(mv);
+    }
+    Ok(line)
+}
+
+fn strip<G: CatalogGame>(game: &G, line: &Line<G>, title: Option<&str>) -> Strip {
+    let frame = |(i, position): (usize, &G::Position)| {
+        let before = i
+            .checked_sub(1)
+            .map(|p| (&line.positions[p], line.moves[p]));
+        Frame {
+            picture: game.picture(position),
+            played: before.map_or(String::new(), |(from, mv)| {
+                format!("{} {}", player(game, from), game.move_text(from, mv))
+            }),
+            from: before.and_then(|(from, mv)| game.site_of(from, mv)),
+        }
+    };
+    let last = line.positions.last().copied().unwrap_or(game.initial());
+    let result = match game.expand(&last, &mut Vec::new()) {
+        Some(outcome) => format!("{} after {} moves", result(game, outcome), line.moves.len()),
+        None => format!("not finished: {} to move", player(game, &last)),
+    };
+    let picture = game.picture(&last);
+    Strip {
+        title: title.map_or_else(|| game.name(), str::to_string),
+        note: picture.sides.join(" · "),
+        frames: line.positions.iter().enumerate().map(frame).collect(),
+        result,
+    }
+}
+
+/// The name of the side to move, with a capital.
+fn player<G: CatalogGame>(game: &G, position: &G::Position) -> String {
+    capital(game.players()[game.mover(position).index()])
+}
+
+/// `South wins`, `draw`, `South wins by 3`
+fn result<G: CatalogGame>(game: &G, outcome: Outcome) -> String {
+    let margin = outcome
+        .margin
+        .map_or(String::new(), |m| format!(" by {}", m.unsigned_abs()));
+    match outcome.winner {
+        Some(winner) => format!("{} wins{margin}", capital(game.players()[winner.index()])),
+        None => "draw".into(),
+    }
+}
+
+fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }

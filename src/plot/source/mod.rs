@@ -1,0 +1,139 @@
+//! Files as figures: what a CSV file is, is told by its header.
+//!
+//! | file | header | kinds |
+//! |---|---|---|
+//! | results of an evaluation | `section`, `games`, `figure`, `value`, ... | [`Kind::Curve`], [`Kind::HeatMap`] |
+//! | a database | coordinates, `to_move`, `winner`, `count` or `probability` | [`Kind::Finals`], [`Kind::Lengths`] |
+//!
+//! A name that ends in `.gz` is unpacked.
+
+mod database;
+mod results;
+mod table;
+
+pub use results::Filter;
+
+use std::path::{Path, PathBuf};
+
+use super::Figure;
+use table::Table;
+
+/// The kinds of figure that files give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A figure of an evaluation over the size of the database.
+    Curve,
+    /// A figure of an evaluation over k and the metric.
+    HeatMap,
+    /// The lengths of the games.
+    Lengths,
+    /// The most frequent positions with their winners.
+    Finals,
+}
+
+impl Kind {
+    /// As people write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Curve => "curve",
+            Kind::HeatMap => "heatmap",
+            Kind::Lengths => "lengths",
+            Kind::Finals => "finals",
+        }
+    }
+}
+
+/// What to draw of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Request {
+    /// The kind; otherwise the first that the file has.
+    pub kind: Option<Kind>,
+    /// Which results.
+    pub filter: Filter,
+    /// How many positions [`Kind::Finals`] lists at most; 20 if not given.
+    pub top: Option<usize>,
+    /// The title; otherwise a fitting one.
+    pub title: Option<String>,
+    /// The ends of the upright axis; otherwise as the data need.
+    pub range: Option<(f64, f64)>,
+}
+
+/// A figure, and what was chosen without being asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// The kind of figure.
+    pub kind: Kind,
+    /// The figure.
+    pub figure: Figure,
+    /// What a person should be told, one sentence each.
+    pub choices: Vec<String>,
+}
+
+/// Why a file gives no figure.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The file cannot be read.
+    #[error("{}: cannot read: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Something in the file is wrong.
+    #[error("{}: {place}: {message}", path.display())]
+    Bad {
+        /// The file.
+        path: PathBuf,
+        /// The line, with the column if it is about a field.
+        place: String,
+        /// What was found, and what was expected.
+        message: String,
+    },
+    /// The file is sound but does not have what was asked for.
+    #[error("{}: {message}", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// What is missing, and what there is instead.
+        message: String,
+    },
+}
+
+/// Reads a file and makes the figure that was asked for.
+///
+/// # Errors
+/// The file cannot be read, is no file that can be drawn, has a fault, or has
+/// nothing that matches the request.
+pub fn read(path: &Path, request: &Request) -> Result<Drawn, SourceError> {
+    let table = Table::open(path)?;
+    if results::REQUIRED.iter().all(|c| table.column(c).is_some()) {
+        return results::read(table, request);
+    }
+    if ["to_move", "winner"]
+        .iter()
+        .all(|c| table.column(c).is_some())
+    {
+        return database::read(table, request);
+    }
+    Err(table.bad(
+        1,
+        None,
+        format!(
+            "the header is of no file that can be drawn: {}; expected the results of an \
+             evaluation ({}, ...: curve, heatmap) or a database (coordinates, to_move, winner, \
+             count or probability: finals, lengths)",
+            table.header_text(),
+            results::REQUIRED.join(", ")
+        ),
+    ))
+}
+
+/// An error about a kind that the file does not have.
+fn unknown_kind(table: &Table, what: &str, kind: Kind, known: [Kind; 2]) -> SourceError {
+    let known = known.map(Kind::name).join(" or ");
+    table.missing(format!(
+        "{what} cannot be drawn as {}: expected {known}",
+        kind.name()
+    ))
+}
