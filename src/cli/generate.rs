@@ -6,14 +6,15 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{command_line, parse_games, parse_memory, quoted};
+use super::arguments::{command_line, parse_count, parse_games, parse_memory, quoted};
 use super::output::Format;
 use super::{Exit, Failure, INTERRUPTED, OK, progress, summary};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
-use crate::database::{Job, Manifest, Rows, check_output, generate_file};
+use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
+use crate::game::Reachable;
 use crate::parallel::Pool;
 use crate::policy::Policy;
-use crate::selfplay::{Record, SelfPlay};
+use crate::selfplay::{Distribution, Record, SelfPlay};
 
 /// Play games and write the positions they reach as a CSV database
 ///
@@ -27,6 +28,10 @@ use crate::selfplay::{Record, SelfPlay};
 /// seed, which games, how many, their winners and lengths, the command, and a
 /// checksum. A name that ends in .csv.gz is compressed.
 ///
+/// --exact computes instead of playing: the exact probability of every final
+/// position under the policy, with the expected length and the probability of
+/// each result, by dynamic programming over all reachable positions.
+///
 /// The same seed gives the same bytes for any number of threads, any --memory,
 /// and any split into ranges joined by `sowlab merge`. Ctrl-C writes the games
 /// that are finished and says how to go on.
@@ -36,8 +41,15 @@ pub struct Generate {
     game: String,
     /// Which games to play: N for 0..N, or A..B (half-open); 1e6 and 1_000_000 are
     /// understood
-    #[arg(long, value_parser = parse_games)]
-    games: Range<u64>,
+    #[arg(long, value_parser = parse_games, required_unless_present = "exact")]
+    games: Option<Range<u64>>,
+    /// Instead of playing games, compute the exact probability of every final
+    /// position under the policy; the column probability replaces count
+    #[arg(long, conflicts_with_all = ["games", "rows"])]
+    exact: bool,
+    /// With --exact: refuse games with more reachable positions
+    #[arg(long, default_value = "20_000_000", value_parser = parse_count)]
+    limit: u64,
     /// Who plays both sides
     #[arg(long, default_value = "uniform")]
     policy: String,
@@ -78,9 +90,10 @@ impl Generate {
     /// Plays and writes; a policy of any type.
     fn sampled<G: CatalogGame, P: Policy<G>>(self, game: G, policy: &P) -> Result<Exit, Failure> {
         let players = game.players();
+        let games = self.games.clone().unwrap_or_default();
         let play = SelfPlay::new(game, policy, self.seed, self.replicate, self.record);
         let job = Job {
-            games: self.games.clone(),
+            games: games.clone(),
             rows: self.rows,
             memory: self.memory,
             out: self.out.clone(),
@@ -97,32 +110,49 @@ impl Generate {
             return Ok(INTERRUPTED);
         };
         summary::print(&self.out, &manifest, players, self.format)?;
-        let games = manifest.games.unwrap_or(0);
+        let played = manifest.games.unwrap_or(0);
         eprintln!(
             "{:.2} s, {:.0} games/s, {} threads",
             seconds,
-            games as f64 / seconds,
+            played as f64 / seconds,
             pool.threads()
         );
         if manifest.interrupted {
-            self.resume(&manifest);
+            self.resume(&manifest, games);
             return Ok(INTERRUPTED);
         }
         Ok(OK)
     }
 
+    /// Computes and writes the distribution of final positions.
+    fn exactly<G: CatalogGame, P: Policy<G>>(self, game: G, policy: &P) -> Result<Exit, Failure> {
+        if self.record != Record::Final {
+            return Err("--exact is about final positions: --record final".into());
+        }
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let start = game.initial();
+        let graph = progress::run("positions", |control| {
+            Reachable::new(&game, start, limit, control)
+        })??;
+        let distribution = Distribution::new(&game, &graph, policy)?;
+        let database = exact::finals(&game, &graph, &distribution);
+        let manifest =
+            exact::write(&game, policy, &database, &distribution, &self.out, &command_line())?;
+        summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
+        Ok(OK)
+    }
+
     /// Says how to play the games that are missing.
-    fn resume(&self, manifest: &Manifest) {
-        let done = manifest.ranges.last().map_or(self.games.start, |r| r[1]);
-        let end = self.games.end;
+    fn resume(&self, manifest: &Manifest, games: Range<u64>) {
+        let Range { start, end } = games;
+        let done = manifest.ranges.last().map_or(start, |r| r[1]);
         let rest = rest_name(&self.out);
         let (out, rest) = (
             quoted(&self.out.to_string_lossy()),
             quoted(&rest.to_string_lossy()),
         );
         eprintln!(
-            "interrupted: games {}..{done} of {}..{end} are written. To go on:",
-            self.games.start, self.games.start
+            "interrupted: games {start}..{done} of {start}..{end} are written. To go on:"
         );
         eprintln!(
             "  sowlab generate {} --games {done}..{end} --policy {} --seed {} --replicate {} \
@@ -143,7 +173,11 @@ impl GameTask for Generate {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let policy = open_policy(&self.policy)?;
-        self.sampled(game, &policy)
+        if self.exact {
+            self.exactly(game, &policy)
+        } else {
+            self.sampled(game, &policy)
+        }
     }
 }
 

@@ -86,3 +86,54 @@ pub fn print(
     }
     finish(out)
 }
+
+/// Prints what an exact distribution says. Fields (`--format json`): `file`,
+/// `game`, `positions` (reachable), `rows`, `expected_length` (plies),
+/// `probabilities` by result.
+pub fn print_exact(
+    file: &Path,
+    manifest: &Manifest,
+    positions: usize,
+    format: Format,
+) -> Result<(), Failure> {
+    let mut out = stdout();
+    let mut results = Table::new(["result", "probability"]);
+    for (winner, p) in &manifest.probabilities {
+        if *p > 0.0 || winner != "draw" {
+            results.push(vec![json!(winner), json!(p)]);
+        }
+    }
+    match format {
+        Format::Csv => results.write_csv(&mut out)?,
+        Format::Json => {
+            let object = json!({
+                "file": file.display().to_string(),
+                "game": manifest.game,
+                "positions": positions,
+                "rows": manifest.row_count,
+                "expected_length": manifest.expected_length,
+                "probabilities": manifest.probabilities,
+            });
+            serde_json::to_writer_pretty(&mut out, &object)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            let length = manifest.expected_length.unwrap_or(0.0);
+            writeln!(
+                out,
+                "{}: {} final positions, exactly, from {positions} reachable positions of {}",
+                file.display(),
+                manifest.row_count,
+                manifest.game
+            )?;
+            writeln!(out, "expected length {length:.9} plies")?;
+            for (winner, p) in &manifest.probabilities {
+                if *p > 0.0 || winner != "draw" {
+                    let verb = if winner == "draw" { "" } else { " wins" };
+                    writeln!(out, "{winner}{verb} with probability {p:.9}")?;
+                }
+            }
+        }
+    }
+    finish(out)
+}

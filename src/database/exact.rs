@@ -1,10 +1,14 @@
 //! The exact distribution of final positions as a database.
 
+use std::path::Path;
+
 use super::build::Builder;
 use super::row::{Row, RowWeight};
-use super::{Database, Winner};
+use super::{Database, Manifest, Winner, write_csv_file};
 use crate::game::{Ending, Player, Reachable, Vectorize};
-use crate::selfplay::Distribution;
+use crate::output::WriteError;
+use crate::policy::Policy;
+use crate::selfplay::{Distribution, Record};
 
 /// Every final position that play can reach, with its probability: merged rows
 /// in the order of a file.
@@ -48,4 +52,31 @@ pub fn finals<G: Vectorize>(
         });
     }
     builder.finish(game.columns(), false)
+}
+
+/// Writes the distribution of final positions under `policy` as a CSV file with
+/// its manifest.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write<G: Vectorize, P: Policy<G>>(
+    game: &G,
+    policy: &P,
+    database: &Database,
+    distribution: &Distribution,
+    path: &Path,
+    command: &str,
+) -> Result<Manifest, WriteError> {
+    let mut manifest = Manifest::new(game, command);
+    manifest.policy = Some(policy.name());
+    manifest.record = Some(Record::Final.to_string());
+    manifest.row_count = database.len() as u64;
+    let rows = database.coordinates.rows().into_iter();
+    let mut positions: Vec<_> = rows.zip(&database.to_move).collect();
+    positions.dedup();
+    manifest.distinct_positions = Some(positions.len() as u64);
+    manifest.state_exact(distribution, game.players());
+    manifest.sha256 = write_csv_file(database, game.players(), path)?;
+    manifest.write(path)?;
+    Ok(manifest)
 }

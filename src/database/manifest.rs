@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::Game;
 use crate::manifest::{Input, ManifestError, SCHEMA, manifest_path, read_manifest, write_json};
 use crate::output::WriteError;
+use crate::selfplay::Distribution;
 
 use super::{Summary, Winner};
 
@@ -48,7 +49,7 @@ impl FromStr for Rows {
 
 /// What a database is and how it was made. Fields that a file's history does
 /// not have (a policy, where nothing was played) are absent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of this format.
     pub schema: u32,
@@ -96,6 +97,15 @@ pub struct Manifest {
     /// The rows carry exact probabilities instead of counts of games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exact: bool,
+    /// Exact probability of each result: the names of the players, `draw`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub probabilities: BTreeMap<String, f64>,
+    /// Exact expected number of plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_length: Option<f64>,
+    /// Exact probability of each length in plies.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub length_distribution: BTreeMap<u32, f64>,
     /// For an imported pair of lists: who won the positions of each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list_winners: Option<[String; 2]>,
@@ -135,6 +145,9 @@ impl Manifest {
             winners: BTreeMap::new(),
             length_histogram: BTreeMap::new(),
             exact: false,
+            probabilities: BTreeMap::new(),
+            expected_length: None,
+            length_distribution: BTreeMap::new(),
             list_winners: None,
             labelled: None,
             interrupted: false,
@@ -152,6 +165,19 @@ impl Manifest {
             .map(|&w| (w.name(players).to_string(), summary.won(w)))
             .collect();
         self.length_histogram = summary.length_histogram();
+    }
+
+    /// States an exact distribution of play.
+    pub fn state_exact(&mut self, exact: &Distribution, players: [&'static str; 2]) {
+        self.exact = true;
+        self.probabilities = [Winner::One, Winner::Draw, Winner::Two]
+            .iter()
+            .zip(exact.results)
+            .map(|(w, p)| (w.name(players).to_string(), p))
+            .collect();
+        self.expected_length = Some(exact.expected_length());
+        let lengths = (0..).zip(exact.lengths.iter().copied());
+        self.length_distribution = lengths.filter(|l| l.1 > 0.0).collect();
     }
 
     /// The manifest beside `file`, `None` if there is none.
