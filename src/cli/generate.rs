@@ -135,9 +135,14 @@ impl Generate {
             Reachable::new(&game, start, limit, control)
         })??;
         let distribution = Distribution::new(&game, &graph, policy)?;
-        let database = exact::finals(&game, &graph, &distribution);
-        let manifest =
-            exact::write(&game, policy, &database, &distribution, &self.out, &command_line())?;
+        let manifest = exact::write(
+            &game,
+            policy,
+            &graph,
+            &distribution,
+            &self.out,
+            &command_line(),
+        )?;
         summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
         Ok(OK)
     }
@@ -151,9 +156,7 @@ impl Generate {
             quoted(&self.out.to_string_lossy()),
             quoted(&rest.to_string_lossy()),
         );
-        eprintln!(
-            "interrupted: games {start}..{done} of {start}..{end} are written. To go on:"
-        );
+        eprintln!("interrupted: games {start}..{done} of {start}..{end} are written. To go on:");
         eprintln!(
             "  sowlab generate {} --games {done}..{end} --policy {} --seed {} --replicate {} \
              --record {} --rows {} --out {rest}",

@@ -54,6 +54,10 @@ pub fn finals<G: Vectorize>(
     builder.finish(game.columns(), false)
 }
 
+/// Up to this many reachable positions, the manifest states the probability of
+/// each length too.
+const LENGTHS_UP_TO: usize = 200_000;
+
 /// Writes the distribution of final positions under `policy` as a CSV file with
 /// its manifest.
 ///
@@ -62,11 +66,17 @@ pub fn finals<G: Vectorize>(
 pub fn write<G: Vectorize, P: Policy<G>>(
     game: &G,
     policy: &P,
-    database: &Database,
+    graph: &Reachable<G>,
     distribution: &Distribution,
     path: &Path,
     command: &str,
 ) -> Result<Manifest, WriteError> {
+    let database = finals(game, graph, distribution);
+    let lengths = if graph.len() <= LENGTHS_UP_TO {
+        distribution.lengths(graph)
+    } else {
+        Vec::new()
+    };
     let mut manifest = Manifest::new(game, command);
     manifest.policy = Some(policy.name());
     manifest.record = Some(Record::Final.to_string());
@@ -75,8 +85,8 @@ pub fn write<G: Vectorize, P: Policy<G>>(
     let mut positions: Vec<_> = rows.zip(&database.to_move).collect();
     positions.dedup();
     manifest.distinct_positions = Some(positions.len() as u64);
-    manifest.state_exact(distribution, game.players());
-    manifest.sha256 = write_csv_file(database, game.players(), path)?;
+    manifest.state_exact(distribution, &lengths, game.players());
+    manifest.sha256 = write_csv_file(&database, game.players(), path)?;
     manifest.write(path)?;
     Ok(manifest)
 }

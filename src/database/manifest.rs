@@ -103,7 +103,7 @@ pub struct Manifest {
     /// Exact expected number of plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_length: Option<f64>,
-    /// Exact probability of each length in plies.
+    /// Exact probability of each length in plies, where it was computed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub length_distribution: BTreeMap<u32, f64>,
     /// For an imported pair of lists: who won the positions of each.
@@ -167,16 +167,21 @@ impl Manifest {
         self.length_histogram = summary.length_histogram();
     }
 
-    /// States an exact distribution of play.
-    pub fn state_exact(&mut self, exact: &Distribution, players: [&'static str; 2]) {
+    /// States an exact distribution of play; `lengths` may be empty.
+    pub fn state_exact(
+        &mut self,
+        exact: &Distribution,
+        lengths: &[f64],
+        players: [&'static str; 2],
+    ) {
         self.exact = true;
         self.probabilities = [Winner::One, Winner::Draw, Winner::Two]
             .iter()
             .zip(exact.results)
             .map(|(w, p)| (w.name(players).to_string(), p))
             .collect();
-        self.expected_length = Some(exact.expected_length());
-        let lengths = (0..).zip(exact.lengths.iter().copied());
+        self.expected_length = Some(exact.expected_length);
+        let lengths = (0..).zip(lengths.iter().copied());
         self.length_distribution = lengths.filter(|l| l.1 > 0.0).collect();
     }
 
