@@ -94,6 +94,7 @@ pub(super) struct Rows<'g, G, R> {
     names: Vec<String>,
     fields: Vec<String>,
     coordinates: Vec<u8>,
+    rows: u64,
     pub has_source: bool,
     pub has_value: bool,
     pub has_probability: bool,
@@ -110,6 +111,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             names: game.columns(),
             fields: Vec::new(),
             coordinates: vec![0; game.dim()],
+            rows: 0,
             has_source: false,
             has_value: false,
             has_probability: false,
@@ -266,11 +268,16 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
         own.or_else(|| self.game.parse_player(text))
     }
 
-    /// The next row, `None` at the end.
+    /// The next row, `None` at the end; a file has at least one.
     pub fn next(&mut self) -> Result<Option<Row<'_>>, ReadError> {
         if !self.fetch()? {
-            return Ok(None);
+            return if self.rows > 0 {
+                Ok(None)
+            } else {
+                Err(self.line_error("no rows after the header"))
+            };
         }
+        self.rows += 1;
         if self.fields.len() != self.columns.len() {
             return Err(self.line_error(format!(
                 "{} fields, expected {} as in the header",
@@ -367,13 +374,8 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
     /// All remaining rows.
     fn collect(&mut self) -> Result<Database, ReadError> {
         let mut builder = Builder::default();
-        let mut rows = 0u64;
         while let Some(row) = self.next()? {
             builder.push(&row);
-            rows += 1;
-        }
-        if rows == 0 {
-            return Err(self.line_error("no rows after the header"));
         }
         Ok(builder.finish(self.game.columns(), self.has_value))
     }

@@ -1,1 +1,8 @@
 //! One binary for all integration tests.
+
+mod bad_files;
+mod database;
+mod generate;
+mod interrupt;
+mod takeaway;
+mod tool;
