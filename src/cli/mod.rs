@@ -2,6 +2,7 @@
 //! library would miss.
 
 mod advise;
+mod answers;
 mod arguments;
 mod bench;
 mod check;
@@ -14,14 +15,18 @@ mod info;
 mod label;
 mod legal;
 mod merge;
+mod numbers;
 mod output;
 mod perft;
 mod plot;
+mod positions;
 mod progress;
 mod run;
 mod show;
+mod size;
 mod solve;
 mod summary;
+mod table;
 
 use std::process::ExitCode;
 
@@ -33,7 +38,7 @@ pub type Exit = u8;
 /// Everything worked.
 pub const OK: Exit = 0;
 
-/// Stopped by Ctrl-C; what was finished is kept.
+/// Stopped by Ctrl-C, with what was finished kept.
 pub const INTERRUPTED: Exit = 130;
 
 /// Any error, for people: bad input, an unreadable file, a limit reached.

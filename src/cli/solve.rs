@@ -1,15 +1,274 @@
-//! `sowlab solve`
+//! `sowlab solve GAME`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde_json::{Value, json};
 
-use super::{Exit, Failure};
+use super::answers::Answers;
+use super::legal::winner;
+use super::output::{Format, Table, finish, stdout};
+use super::positions::{Asked, PositionsError, position_or_start, read_positions};
+use super::{Exit, Failure, OK, progress, size, table};
+use crate::catalog::{self, CatalogGame, GameTask};
+use crate::control::Control;
+use crate::parallel::Pool;
+use crate::solver::{Analysis, Limits, Solver, Unsolved};
 
-/// Being built
+/// Find the exact value of a position by search
+///
+/// Fields (JSON and CSV): game, position, to_move, value (win, draw or loss for
+/// the side to move), winner (in absolute terms), optimal (the moves that keep
+/// the value, with --moves), moves (with --moves, each with move, position and
+/// value, for the side that plays it), pv (a line of best play to the end: at
+/// every ply the first optimal move in the order of sowlab legal), nodes
+/// (positions whose moves were listed). Answers to a file begin with line and
+/// id and have no nodes: they depend on what was solved before.
+///
+/// With --table: the game's coordinates, to_move, value, legal_moves,
+/// optimal_moves (their numbers) of every position that play can reach.
 #[derive(Args)]
-pub struct Solve {}
+pub struct Solve {
+    /// The game, such as 'sowing(pots=6,seeds=2)'
+    game: String,
+    /// The position; the start of the game if left out
+    #[arg(long)]
+    position: Option<String>,
+    /// The exact value of every move, which can take many times longer
+    #[arg(long)]
+    moves: bool,
+    /// Every position that play can reach, with its value, as CSV (with --format
+    /// json one object a line)
+    #[arg(long, conflicts_with_all = ["moves", "positions", "nodes", "time", "memory"])]
+    table: bool,
+    /// The largest number of positions of a table
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000_000,
+        requires = "table"
+    )]
+    limit: usize,
+    /// Memory of the transposition table, such as 512M or 2G (all threads together)
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = size::bytes)]
+    memory: usize,
+    /// Give up after this many nodes (for each position of a file, which then
+    /// begins with an empty table)
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Give up after this many seconds (for each position of a file)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Answer every position of this file (.csv or .jsonl)
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    positions: Option<PathBuf>,
+    /// Write the answers to this file (.csv, .json or .jsonl)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Threads that answer a file; 0 = as many as the machine has
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+const FIELDS: [&str; 9] = [
+    "game", "position", "to_move", "value", "winner", "optimal", "moves", "pv", "nodes",
+];
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
+    Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
+}
 
 impl Solve {
     pub fn run(self) -> Result<Exit, Failure> {
-        Err("not built yet".into())
+        catalog::run(&self.game.clone(), self)?
     }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            time: self.time,
+        }
+    }
+}
+
+impl GameTask for Solve {
+    type Output = Result<Exit, Failure>;
+
+    fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+        if self.table {
+            let start = position_or_start(&game, self.position.as_deref())?;
+            return table::run(&game, start, self.limit, self.out.as_deref(), self.format);
+        }
+        let answers = Answers::new(self.out.as_deref(), self.format)?;
+        if let Some(path) = &self.positions {
+            return file(&self, &game, path, &answers);
+        }
+        let position = position_or_start(&game, self.position.as_deref())?;
+        let mut solver = Solver::new(game.clone(), self.memory);
+        let begun = Instant::now();
+        let analysis = progress::run("solving", |control| {
+            solver.analyse(&position, self.moves, &self.limits(), control)
+        })??;
+        let seconds = begun.elapsed().as_secs_f64();
+        let mib = solver.table_bytes() as f64 / f64::from(1 << 20);
+        // Standard error: the answer itself is the same every time.
+        let _ = writeln!(std::io::stderr(), "{seconds:.3} s, table of {mib:.1} MiB");
+        let object = object(&game, &position, &analysis);
+        if self.out.is_some() || self.format != Format::Text {
+            return answers.one(&FIELDS, object);
+        }
+        people(&object)
+    }
+}
+
+fn object<G: CatalogGame>(game: &G, position: &G::Position, analysis: &Analysis<G>) -> Value {
+    let mover = game.mover(position);
+    let mut at = *position;
+    let mut pv = Vec::new();
+    for &mv in &analysis.line {
+        pv.push(game.move_text(&at, mv));
+        at = game.play(&at, mv);
+    }
+    let moves = analysis.moves.as_ref().map(|moves| {
+        let object = |m: &crate::solver::MoveValue<G>| {
+            json!({
+                "move": game.move_text(position, m.mv),
+                "position": game.position_text(&m.position),
+                "value": m.value.name(),
+            })
+        };
+        moves.iter().map(object).collect::<Vec<Value>>()
+    });
+    let optimal = analysis.moves.as_ref().map(|moves| {
+        let best = moves.iter().filter(|m| m.value == analysis.value);
+        best.map(|m| game.move_text(position, m.mv))
+            .collect::<Vec<String>>()
+    });
+    json!({
+        "game": game.name(),
+        "position": game.position_text(position),
+        "to_move": game.players()[mover.index()],
+        "value": analysis.value.name(),
+        "winner": winner(game, analysis.value.winner(mover)),
+        "optimal": optimal,
+        "moves": moves,
+        "pv": pv,
+        "nodes": analysis.nodes,
+    })
+}
+
+fn people(object: &Value) -> Result<Exit, Failure> {
+    let words = |field: &str| {
+        let items = object[field].as_array().into_iter().flatten();
+        items
+            .filter_map(Value::as_str)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let text = |field: &str| object[field].as_str().unwrap_or_default().to_string();
+    let mut out = stdout();
+    writeln!(out, "position  {}", text("position"))?;
+    match text("winner").as_str() {
+        "draw" => writeln!(out, "value     draw")?,
+        winner => writeln!(
+            out,
+            "value     {} for {}: {winner} wins",
+            text("value"),
+            text("to_move")
+        )?,
+    }
+    if object["optimal"].is_array() {
+        writeln!(out, "optimal   {}", words("optimal"))?;
+    }
+    writeln!(out, "pv        {}", words("pv"))?;
+    writeln!(out, "nodes     {}", object["nodes"])?;
+    if let Some(moves) = object["moves"].as_array().filter(|m| !m.is_empty()) {
+        let columns = ["move", "position", "value"];
+        let mut table = Table::new(columns);
+        for mv in moves {
+            table.push(columns.iter().map(|c| mv[c].clone()).collect());
+        }
+        writeln!(out)?;
+        table.write_text(&mut out)?;
+    }
+    finish(out)?;
+    Ok(OK)
+}
+
+fn file<G: CatalogGame>(
+    options: &Solve,
+    game: &G,
+    path: &Path,
+    answers: &Answers,
+) -> Result<Exit, Failure> {
+    let asked = read_positions(game, path)?;
+    let pool = Pool::new(options.threads);
+    let memory = options.memory / pool.threads();
+    let next = AtomicUsize::new(0);
+    let worker = |control: &Control| {
+        let mut solver = Solver::new(game.clone(), memory);
+        let mut solved = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Relaxed);
+            let Some(question) = asked.get(at) else {
+                return Ok(solved);
+            };
+            if options.nodes.is_some() && at > 0 {
+                solver = Solver::new(game.clone(), memory);
+            }
+            match solver.analyse(
+                &question.position,
+                options.moves,
+                &options.limits(),
+                control,
+            ) {
+                Ok(analysis) => solved.push((at, answer(game, question, &analysis))),
+                Err(why) => {
+                    control.stop();
+                    return Err((at, why));
+                }
+            }
+            control.advance(1);
+        }
+    };
+    let parts = progress::run("solving", |control| {
+        control.set_total(asked.len() as u64);
+        pool.workers(|_| worker(control))
+    })?;
+    let mut objects = Vec::new();
+    let mut faults: Vec<(usize, Unsolved)> = Vec::new();
+    for part in parts {
+        match part {
+            Ok(part) => objects.extend(part),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    // The others were only stopped by the first.
+    let first = faults
+        .iter()
+        .min_by_key(|(at, why)| (matches!(why, Unsolved::Stopped(_)), *at));
+    if let Some((at, why)) = first {
+        let error = PositionsError::row(path, asked[*at].line, None, why.to_string());
+        return Err(error.into());
+    }
+    objects.sort_unstable_by_key(|(at, _)| *at);
+    let fields = [&["line", "id"], &FIELDS[..FIELDS.len() - 1]].concat();
+    answers.write(&fields, objects.into_iter().map(|(_, o)| o).collect())
+}
+
+fn answer<G: CatalogGame>(game: &G, asked: &Asked<G>, analysis: &Analysis<G>) -> Value {
+    let mut object = object(game, &asked.position, analysis);
+    if let Some(fields) = object.as_object_mut() {
+        fields.remove("nodes");
+    }
+    object["line"] = json!(asked.line);
+    object["id"] = json!(asked.id);
+    object
 }

@@ -110,7 +110,7 @@ pub fn merge_files<G: Vectorize + Notation>(
             };
             sorter.push(count, |key| codec.encode(&row, key))?;
         }
-        let (manifest, suspicious) = file.finish()?;
+        let (manifest, _, suspicious) = file.finish()?;
         warnings.extend(suspicious);
         manifests.push((path.clone(), manifest));
     }

@@ -21,7 +21,7 @@ pub use counts::{Counts, generate};
 pub use generate::{Job, generate_file};
 pub use import::{ImportError, import_lists, read_list};
 pub use info::{Contradictions, Games, Info, Side};
-pub use label::label;
+pub use label::{LabelError, label, label_exactly};
 pub use manifest::{Manifest, Rows};
 pub use merge::{MergeError, merge_files};
 pub use read::{Loaded, ReadError, read_csv, read_file};

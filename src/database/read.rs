@@ -416,6 +416,8 @@ pub struct Loaded {
     pub database: Database,
     /// What the manifest beside the file says, if there is one.
     pub manifest: Option<Manifest>,
+    /// The SHA-256 of the file's bytes in hexadecimal.
+    pub sha256: String,
     /// What a person should be told: the file is not the one that its manifest
     /// was written for.
     pub warnings: Vec<String>,
@@ -429,10 +431,11 @@ pub struct Loaded {
 pub fn read_file<G: Vectorize + Notation>(game: &G, path: &Path) -> Result<Loaded, ReadError> {
     let mut file = DatabaseFile::open(game, path)?;
     let database = file.rows.collect()?;
-    let (manifest, warnings) = file.finish()?;
+    let (manifest, sha256, warnings) = file.finish()?;
     Ok(Loaded {
         database,
         manifest,
+        sha256,
         warnings,
     })
 }
@@ -463,8 +466,9 @@ impl<'g, G: Vectorize + Notation> DatabaseFile<'g, G> {
         Ok(Self { rows, manifest })
     }
 
-    /// After the last row: the manifest, and what is suspicious about the file.
-    pub fn finish(self) -> Result<(Option<Manifest>, Vec<String>), ReadError> {
+    /// After the last row: the manifest, the SHA-256 of the file, and what is
+    /// suspicious about it.
+    pub fn finish(self) -> Result<(Option<Manifest>, String, Vec<String>), ReadError> {
         let name = self.rows.name;
         let digest = self.rows.lines.into_inner().finish();
         let digest = digest.map_err(|e| ReadError::File {
@@ -486,7 +490,7 @@ impl<'g, G: Vectorize + Notation> DatabaseFile<'g, G> {
                 ));
             }
         }
-        Ok((self.manifest, warnings))
+        Ok((self.manifest, digest, warnings))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Game`] is the core contract. What people, files, pictures and solvers need
 //! beyond it are traits of their own: [`Notation`], [`Vectorize`],
-//! [`Symmetric`], [`Exercise`], [`Describe`], [`Drawable`].
+//! [`Symmetric`], [`Searchable`], [`Exercise`], [`Describe`], [`Drawable`].
 
 mod describe;
 mod notation;
@@ -10,6 +10,7 @@ mod outcome;
 mod picture;
 mod reachable;
 mod referee;
+mod searchable;
 pub mod sowing;
 mod symmetric;
 mod vector;
@@ -20,6 +21,7 @@ pub use outcome::{Outcome, Player, Value};
 pub use picture::{Drawable, Picture, Site};
 pub use reachable::{ReachError, Reachable};
 pub use referee::{Ending, Referee};
+pub use searchable::Searchable;
 pub use symmetric::Symmetric;
 pub use vector::{VectorError, Vectorize};
 

@@ -162,3 +162,58 @@ fn a_printed_list_is_imported() {
     let bad = [&words[..4], &["--winners", "south,south", "--out", "c.csv"]].concat();
     assert!(tool::refused(folder.path(), &bad).contains("expected north,south"));
 }
+
+#[test]
+fn labels_are_the_values_of_the_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let words = [
+        "generate",
+        "sowing(pots=4)",
+        "--games",
+        "50",
+        "--record",
+        "all",
+        "--out",
+        "a.csv",
+    ];
+    tool::ok(folder.path(), &words);
+    tool::ok(folder.path(), &["label", "a.csv", "--out", "b.csv"]);
+    // The six positions of the game from [2,2,2,2], as its rules' page plays
+    // them: South wins by 1 and loses by 0.
+    let labelled = fs::read_to_string(at("b.csv")).unwrap();
+    let rows: Vec<String> = labelled
+        .lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            format!("{} {} {}", fields[..4].join(","), fields[4], fields[8])
+        })
+        .collect();
+    let mut distinct = rows.clone();
+    distinct.dedup();
+    assert_eq!(
+        distinct,
+        [
+            "pot0,pot1,pot2,pot3 to_move value",
+            "0,3,3,2 north win",
+            "0,4,4,0 south loss",
+            "2,0,3,3 north loss",
+            "2,2,2,2 south win",
+            "3,0,5,0 north loss",
+            "3,1,4,0 south win",
+        ]
+    );
+    let manifest: Value =
+        serde_json::from_str(&fs::read_to_string(at("b.csv.json")).unwrap()).unwrap();
+    assert_eq!(manifest["labelled"], "solver");
+    assert_eq!(manifest["games"], 50);
+    // Labelled files are read, and labelled again to the same bytes; merging is
+    // for what comes from play alone.
+    tool::ok(
+        folder.path(),
+        &["label", "b.csv", "--out", "c.csv", "--threads", "1"],
+    );
+    assert_eq!(fs::read_to_string(at("c.csv")).unwrap(), labelled);
+    let errors = tool::refused(folder.path(), &["merge", "b.csv", "--out", "d.csv"]);
+    assert!(errors.contains("b.csv: labelled already"), "{errors}");
+}

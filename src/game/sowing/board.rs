@@ -45,13 +45,74 @@ impl<const W: usize> Row<W> {
     }
 
     /// The row read from the other end.
+    #[inline]
     pub fn reversed(&self, pots: usize) -> Self {
+        self.flipped().shifted(8 * W - pots)
+    }
+
+    /// All `8 * W` pots read from the other end.
+    #[inline]
+    fn flipped(&self) -> Self {
         let mut out = [0; W];
-        for i in 0..pots {
-            let j = pots - 1 - i;
-            out[j / 8] |= u64::from(self.get(i)) << (8 * (j % 8));
+        for (to, from) in out.iter_mut().rev().zip(&self.0) {
+            *to = from.swap_bytes();
         }
         Self(out)
+    }
+
+    /// The row without its first `pots` pots.
+    #[inline]
+    fn shifted(&self, pots: usize) -> Self {
+        let (skip, bits) = (pots / 8, 8 * (pots % 8));
+        let mut out = [0; W];
+        for (w, to) in out.iter_mut().enumerate() {
+            let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+            *to = word(w + skip) >> bits;
+            if bits > 0 {
+                *to |= word(w + skip + 1) << (64 - bits);
+            }
+        }
+        Self(out)
+    }
+
+    /// The row as `mover` sees it, sowing to the right, without the empty pots
+    /// before the first seed: no seed can ever reach those.
+    #[inline]
+    pub fn canonical(&self, mover: Player) -> Self {
+        let row = match mover {
+            Player::One => *self,
+            Player::Two => self.flipped(),
+        };
+        let first = row.0.iter().position(|&w| w != 0).unwrap_or(0);
+        // An empty row has no first seed; then nothing needs to move.
+        row.shifted(8 * first + row.0[first].trailing_zeros() as usize / 8 % 8)
+    }
+
+    /// The seeds on the board.
+    pub fn total(&self) -> u32 {
+        self.0
+            .iter()
+            .flat_map(|w| w.to_le_bytes())
+            .map(u32::from)
+            .sum()
+    }
+
+    /// The seeds of each pot in unary with a 1 after each, from bit 0 up: a
+    /// name of the row, exact while seeds and pots are at most 64 together.
+    #[inline]
+    pub fn unary(&self, pots: usize) -> u64 {
+        let mut name = 0;
+        let mut before = 0;
+        for (w, &word) in self.0.iter().enumerate() {
+            // Running totals of the pots: one multiplication a word.
+            let totals = word.wrapping_mul(ONES).to_le_bytes();
+            let here = (pots - (8 * w).min(pots)).min(8);
+            for (b, &total) in totals[..here].iter().enumerate() {
+                name |= 1u64.wrapping_shl(before + u32::from(total) + (8 * w + b) as u32);
+            }
+            before += u32::from(totals[7]);
+        }
+        name
     }
 
     /// The pots that hold seeds, as bits.
@@ -70,25 +131,21 @@ impl<const W: usize> Row<W> {
 
     /// The pots from which `mover` may sow, as bits.
     #[inline]
-    pub fn legal(&self, pots: usize, mover: Player) -> u32 {
+    pub fn legal(&self, mover: Player) -> u32 {
         let occupied = u64::from(self.occupied());
         let mut legal = 0;
         // An empty pot "sows" onto itself, which is empty: no test needed. Pots
         // beyond the board are empty, so leaving it needs none either.
-        match mover {
-            Player::One => {
-                for i in 0..pots {
-                    let target = (i + usize::from(self.get(i))).min(63);
-                    legal |= ((occupied >> target & 1) as u32) << i;
-                }
-            }
-            Player::Two => {
-                // Room for targets left of the board, which are empty.
-                let occupied = occupied << 31;
-                for i in 0..pots {
-                    let target = (31 + i).saturating_sub(usize::from(self.get(i)));
-                    legal |= ((occupied >> target & 1) as u32) << i;
-                }
+        for (w, &word) in self.0.iter().enumerate() {
+            let seeds = word.to_le_bytes();
+            for (b, &seeds) in seeds.iter().enumerate() {
+                let i = 8 * w + b;
+                let bit = match mover {
+                    Player::One => occupied >> (i + usize::from(seeds)).min(63),
+                    // Room for targets left of the board, which are empty.
+                    Player::Two => (occupied << 31) >> (31 + i).saturating_sub(usize::from(seeds)),
+                };
+                legal |= ((bit & 1) as u32) << i;
             }
         }
         legal
@@ -138,7 +195,7 @@ mod tests {
     fn agrees<const W: usize>(board: &[u8]) -> Result<(), TestCaseError> {
         let row = Row::<W>::new(board);
         for mover in Player::BOTH {
-            let legal = row.legal(board.len(), mover);
+            let legal = row.legal(mover);
             for i in 0..board.len() {
                 let expected = naive(board, mover, i);
                 prop_assert_eq!(legal >> i & 1 == 1, expected.is_some());

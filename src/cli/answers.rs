@@ -1,0 +1,142 @@
+//! Answers to a file of positions (`--out FILE`): one row (CSV) or object (JSON,
+//! JSONL) for each position, in the order of the file. In CSV and text a list is
+//! joined with `;` and the fields of an object with `:`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::output::{Format, Table, finish, stdout};
+use super::{Exit, Failure, OK};
+use crate::output::{WriteError, write_atomic};
+
+/// Where answers go, and in which form; made before the work begins, so that
+/// an impossible name is found out first.
+#[derive(Debug)]
+pub(super) struct Answers {
+    path: Option<PathBuf>,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Printed(Format),
+    Lines,
+}
+
+impl Answers {
+    /// Answers to a file, whose ending (`.csv`, `.json`, `.jsonl`, or one of
+    /// them with `.gz`) says in which form, or else to standard output in
+    /// `format`.
+    ///
+    /// # Errors
+    /// Another ending.
+    pub fn new(out: Option<&Path>, format: Format) -> Result<Self, Failure> {
+        let Some(path) = out else {
+            let form = Form::Printed(format);
+            return Ok(Self { path: None, form });
+        };
+        let stem = match path.extension() {
+            Some(e) if e == "gz" => path.with_extension(""),
+            _ => path.to_path_buf(),
+        };
+        let form = match stem.extension().and_then(|e| e.to_str()) {
+            Some("csv") => Form::Printed(Format::Csv),
+            Some("json") => Form::Printed(Format::Json),
+            Some("jsonl") => Form::Lines,
+            _ => {
+                let shown = path.display();
+                let message = format!("{shown}: expected a name ending in .csv, .json or .jsonl");
+                return Err(message.into());
+            }
+        };
+        let path = Some(path.to_path_buf());
+        Ok(Self { path, form })
+    }
+
+    /// Writes one object with these fields: as JSON, the object itself.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn one(&self, fields: &[&str], object: Value) -> Result<Exit, Failure> {
+        if self.form == Form::Printed(Format::Json) {
+            let mut out = stdout();
+            serde_json::to_writer_pretty(&mut out, &object)?;
+            writeln!(out)?;
+            finish(out)?;
+            return Ok(OK);
+        }
+        self.write(fields, vec![object])
+    }
+
+    /// Writes objects that all have these fields, whole or not at all.
+    ///
+    /// # Errors
+    /// The file or standard output cannot be written.
+    pub fn write(&self, fields: &[&str], objects: Vec<Value>) -> Result<Exit, Failure> {
+        match &self.path {
+            None => {
+                let mut out = stdout();
+                self.form.write(fields, objects, &mut out)?;
+                finish(out)?;
+            }
+            Some(path) => {
+                write_atomic(path, |out| {
+                    let written = self.form.write(fields, objects, out);
+                    written.map_err(|e| WriteError::new(path, e))
+                })?;
+            }
+        }
+        Ok(OK)
+    }
+}
+
+impl Form {
+    fn write(
+        self,
+        fields: &[&str],
+        objects: Vec<Value>,
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
+        match self {
+            Form::Lines => objects.iter().try_for_each(|object| {
+                serde_json::to_writer(&mut *out, object)?;
+                writeln!(out)
+            }),
+            Form::Printed(Format::Json) => {
+                serde_json::to_writer_pretty(&mut *out, &objects)?;
+                writeln!(out)
+            }
+            Form::Printed(format) => {
+                let mut table = Table::new(fields.iter().copied());
+                for mut object in objects {
+                    table.push(fields.iter().map(|f| flat(object[*f].take())).collect());
+                }
+                table.write(format, out)
+            }
+        }
+    }
+}
+
+/// A value for one cell of a table: a list is joined with `;`, the fields of an
+/// object (in the order of their names) with `:`.
+fn flat(value: Value) -> Value {
+    match value {
+        Value::Array(items) => Value::String(joined(items, ";")),
+        Value::Object(fields) => {
+            let values = fields.into_iter().map(|(_, value)| value);
+            Value::String(joined(values, ":"))
+        }
+        other => other,
+    }
+}
+
+fn joined(items: impl IntoIterator<Item = Value>, separator: &str) -> String {
+    let text = |item| match flat(item) {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let texts: Vec<String> = items.into_iter().map(text).collect();
+    texts.join(separator)
+}

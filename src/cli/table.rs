@@ -1,0 +1,87 @@
+//! `sowlab solve GAME --table`: every position that play can reach, with its value.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::output::{Format, finish, stdout};
+use super::{Exit, Failure, OK, progress};
+use crate::catalog::CatalogGame;
+use crate::game::{Reachable, Value as Worth};
+use crate::output::{WriteError, write_atomic};
+use crate::solver;
+
+pub(super) fn run<G: CatalogGame>(
+    game: &G,
+    start: G::Position,
+    limit: usize,
+    out: Option<&Path>,
+    format: Format,
+) -> Result<Exit, Failure> {
+    let lines = match out {
+        None => format == Format::Json,
+        Some(path) => {
+            let name = path.to_string_lossy();
+            let stem = name.strip_suffix(".gz").unwrap_or(&name);
+            if !stem.ends_with(".csv") && !stem.ends_with(".jsonl") {
+                return Err(format!("{name}: expected a name ending in .csv or .jsonl").into());
+            }
+            stem.ends_with(".jsonl")
+        }
+    };
+    let graph = progress::run("listing positions", |control| {
+        Reachable::new(game, start, limit, control)
+    })??;
+    let values = solver::table(game, &graph);
+    match out {
+        None => {
+            let mut out = stdout();
+            write(game, &graph, &values, lines, &mut out)?;
+            finish(out)?;
+        }
+        Some(path) => {
+            write_atomic(path, |out| {
+                let written = write(game, &graph, &values, lines, out);
+                written.map_err(|e| WriteError::new(path, e))
+            })?;
+        }
+    }
+    Ok(OK)
+}
+
+fn write<G: CatalogGame>(
+    game: &G,
+    graph: &Reachable<G>,
+    values: &[Worth],
+    lines: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut columns = game.columns();
+    columns.extend(["to_move", "value", "legal_moves", "optimal_moves"].map(String::from));
+    if !lines {
+        writeln!(out, "{}", columns.join(","))?;
+    }
+    let mut vector = vec![0; game.dim()];
+    for (i, position) in graph.positions().iter().enumerate() {
+        game.write(position, &mut vector);
+        let mover = game.mover(position);
+        let keeps = |&t: &usize| solver::worth(game, graph, values, i, t) == values[i];
+        let optimal = graph.targets(i).filter(keeps).count();
+        let legal = graph.edges(i).len();
+        let (player, value) = (game.players()[mover.index()], values[i].name());
+        if lines {
+            let tail = [json!(player), json!(value), json!(legal), json!(optimal)];
+            let cells = vector.iter().map(|&x| json!(x)).chain(tail);
+            let object: Map<String, Value> = columns.iter().cloned().zip(cells).collect();
+            serde_json::to_writer(&mut *out, &object)?;
+            writeln!(out)?;
+        } else {
+            for x in &vector {
+                write!(out, "{x},")?;
+            }
+            writeln!(out, "{player},{value},{legal},{optimal}")?;
+        }
+    }
+    Ok(())
+}
