@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{command_line, parse_count};
+use super::arguments::command_line;
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
@@ -172,7 +172,7 @@ impl Advice {
         let wrong = || format!("--positions {}: expected all or sample:N", self.positions);
         match self.positions.split_once(':') {
             None if self.positions == "all" => Ok(Positions::All),
-            Some(("sample", n)) => match parse_count(n) {
+            Some(("sample", n)) => match numbers::count(n) {
                 Ok(n @ 1..=100_000_000) => Ok(Positions::Sample(n as usize)),
                 _ => Err(wrong().into()),
             },
@@ -230,7 +230,7 @@ impl GameTask for Advice {
         let which = self.positions()?;
         let weightings = self.weightings()?;
         let (sizes, with_exact) = self.sizes()?;
-        let replicates = match parse_count(&self.replicates) {
+        let replicates = match numbers::count(&self.replicates) {
             Ok(n @ 1..=1_000_000) => n as usize,
             _ => {
                 return Err(
@@ -249,7 +249,7 @@ impl GameTask for Advice {
             None => None,
         };
         let policy = open_policy(&self.policy)?;
-        let limit = parse_count(&self.limit).map_err(|e| format!("--limit {e}"))? as usize;
+        let limit = numbers::count(&self.limit).map_err(|e| format!("--limit {e}"))? as usize;
         let pool = Pool::new(self.threads);
         let name = game.name();
 

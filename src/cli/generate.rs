@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{command_line, parse_count, parse_games, parse_memory, quoted};
+use super::arguments::{command_line, parse_games, quoted};
 use super::output::Format;
-use super::{Exit, Failure, INTERRUPTED, OK, progress, summary};
+use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
 use crate::game::Reachable;
@@ -48,7 +48,7 @@ pub struct Generate {
     #[arg(long, conflicts_with_all = ["games", "rows"])]
     exact: bool,
     /// With --exact: refuse games with more reachable positions
-    #[arg(long, default_value = "20_000_000", value_parser = parse_count)]
+    #[arg(long, default_value = "20_000_000", value_parser = numbers::count)]
     limit: u64,
     /// Who plays both sides
     #[arg(long, default_value = "uniform")]
@@ -73,7 +73,7 @@ pub struct Generate {
     threads: usize,
     /// About how much memory to use for what was recorded; the rest goes to
     /// temporary files beside the output
-    #[arg(long, default_value = "1G", value_parser = parse_memory)]
+    #[arg(long, default_value = "1G", value_parser = size::bytes)]
     memory: usize,
     /// How to print the summary
     #[arg(long, value_enum, default_value_t)]

@@ -1,6 +1,26 @@
-//! Lists of numbers as people type them: `1,3,5`, `10,100,...,1e6`.
+//! Numbers as people type them: `1000000`, `1_000_000`, `1e6`; lists with `...`.
 
-use super::arguments::parse_count as count;
+/// A whole number: digits, perhaps with `_` between them, or `1e6`.
+///
+/// # Errors
+/// What was expected.
+pub fn count(text: &str) -> Result<u64, String> {
+    let expected = || format!("\"{text}\": expected a whole number such as 1000, 1_000 or 1e3");
+    let plain: String = text.trim().chars().filter(|&c| c != '_').collect();
+    let (digits, zeros) = match plain.split_once(['e', 'E']) {
+        Some((digits, zeros)) => (digits.to_string(), zeros.parse().map_err(|_| expected())?),
+        None => (plain, 0u32),
+    };
+    let all_digits = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let number: u64 = digits.parse().map_err(|_| expected())?;
+    if !all_digits {
+        return Err(expected());
+    }
+    let scale = 10u64.checked_pow(zeros);
+    scale
+        .and_then(|s| number.checked_mul(s))
+        .ok_or_else(|| format!("\"{text}\": more than 2^64"))
+}
 
 /// Numbers in ascending order, separated by commas. `...` between numbers
 /// continues the ratio of the two before it: `10,100,...,1e6`.
@@ -61,6 +81,31 @@ pub fn list(text: &str) -> Result<Vec<u64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts() {
+        for (text, n) in [
+            ("0", 0),
+            ("1_000", 1000),
+            ("1e6", 1_000_000),
+            (" 25E2 ", 2500),
+        ] {
+            assert_eq!(count(text), Ok(n), "{text}");
+        }
+        for text in [
+            "",
+            "-1",
+            "+1",
+            "1.5",
+            "1e",
+            "e6",
+            "1e30",
+            "x",
+            "99999999999999999999",
+        ] {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn lists() {

@@ -1,3 +1,9 @@
 //! One binary for all integration tests.
 
+mod bad_files;
+mod database;
+mod generate;
+mod interrupt;
 mod knn;
+mod takeaway;
+mod tool;
