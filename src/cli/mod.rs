@@ -2,8 +2,8 @@
 //! library would miss.
 
 mod advise;
-mod arguments;
 mod answers;
+mod arguments;
 mod bench;
 mod check;
 mod demo;
