@@ -1,4 +1,5 @@
 //! One binary for all integration tests.
 
+mod advise;
 mod classroom;
 mod knn;
