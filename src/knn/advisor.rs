@@ -49,6 +49,17 @@ pub struct Advice<G: Game> {
     pub moves: Vec<MoveAdvice<G>>,
 }
 
+impl<G: Game> Advice<G> {
+    /// Of the best moves, if their score is positive, those with the smallest
+    /// distance: the move towards the nearest won position, as the source of the
+    /// method chooses it with a single recorded position.
+    pub fn nearest(&self) -> impl Iterator<Item = &MoveAdvice<G>> {
+        let good = self.moves.iter().filter(|m| m.best && m.approve);
+        let least = good.clone().map(|m| m.tally.distance).min();
+        good.filter(move |m| Some(m.tally.distance) == least)
+    }
+}
+
 /// Voters of another game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]

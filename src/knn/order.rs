@@ -16,9 +16,9 @@ const SAMPLE: usize = 128;
 pub(super) fn cluster(coordinates: &[u8], dim: usize, rows: u32) -> Vec<u32> {
     let mut order: Vec<u32> = (0..rows).collect();
     let mut spread = vec![(0, 0); dim];
-    let mut waiting = vec![0..order.len()];
-    while let Some(range) = waiting.pop() {
-        let part = &mut order[range.clone()];
+    let mut waiting = vec![(0, order.len())];
+    while let Some((start, end)) = waiting.pop() {
+        let part = &mut order[start..end];
         if part.len() <= LEAF {
             continue;
         }
@@ -30,8 +30,8 @@ pub(super) fn cluster(coordinates: &[u8], dim: usize, rows: u32) -> Vec<u32> {
                 (row[first], row[second])
             });
         }
-        waiting.push(range.start + middle..range.end);
-        waiting.push(range.start..range.start + middle);
+        waiting.push((start + middle, end));
+        waiting.push((start, start + middle));
     }
     order
 }

@@ -82,16 +82,16 @@ fn dispatch<D: Distance, S: Sink>(
 
         match instructions {
             Instructions::Portable => {}
-            // SAFETY: every x86-64 processor has SSE2.
             Instructions::Sse2 => {
+                // SAFETY: every x86-64 processor has SSE2.
                 return unsafe { body::<Sse2, D, S>(table, queries, bounds, sinks) };
             }
-            // SAFETY: the processor has it, as asked above.
             Instructions::Avx2 => {
+                // SAFETY: the processor has it, as asked above.
                 return unsafe { avx2::<D, S>(table, queries, bounds, sinks) };
             }
-            // SAFETY: the processor has it, as asked above.
             Instructions::Avx512 => {
+                // SAFETY: the processor has it, as asked above.
                 return unsafe { avx512::<D, S>(table, queries, bounds, sinks) };
             }
         }

@@ -155,3 +155,139 @@ pub fn best(scores: &[f64]) -> impl Iterator<Item = usize> + '_ {
 pub fn approve(scores: &[f64]) -> impl Iterator<Item = usize> + '_ {
     (0..scores.len()).filter(move |&i| scores[i] > 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rule::Metric;
+    use super::*;
+
+    fn rule(k: u32, ties: Ties, weight: Weight, vote: Vote) -> Rule {
+        Rule {
+            metric: Metric::Manhattan,
+            k,
+            ties,
+            weight,
+            vote,
+        }
+    }
+
+    fn shell(distance: u32, rows: [u32; 3], weight: [u64; 3]) -> Shell {
+        Shell {
+            distance,
+            rows,
+            weight,
+        }
+    }
+
+    /// Two rows at distance 1, four at distance 2, one at distance 4.
+    fn shells() -> [Shell; 3] {
+        [
+            shell(1, [1, 0, 1], [3, 0, 1]),
+            shell(2, [1, 1, 2], [2, 4, 5]),
+            shell(4, [1, 0, 0], [9, 0, 0]),
+        ]
+    }
+
+    /// (wins, draws, losses, distance, rows)
+    fn counted(rule: Rule, player: Player) -> (u64, u64, u64, Option<u32>, u64) {
+        let t = tally(&shells(), &rule, player);
+        let balance = (t.wins as f64 - t.losses as f64) / t.votes() as f64;
+        assert_eq!(t.score, balance);
+        (t.wins, t.draws, t.losses, t.distance, t.rows)
+    }
+
+    #[test]
+    fn all_rows_of_the_last_distance_vote() {
+        use Weight::{Count, Distinct};
+        let all = |k, weight| rule(k, Ties::All, weight, Vote::Majority);
+        let (one, two) = (Player::One, Player::Two);
+        // Four games at distance 1 are not five.
+        assert_eq!(counted(all(4, Count), one), (3, 0, 1, Some(1), 2));
+        assert_eq!(counted(all(5, Count), one), (5, 4, 6, Some(2), 6));
+        assert_eq!(counted(all(5, Count), two), (6, 4, 5, Some(2), 6));
+        assert_eq!(counted(all(2, Distinct), one), (1, 0, 1, Some(1), 2));
+        assert_eq!(counted(all(3, Distinct), one), (2, 1, 3, Some(2), 6));
+        // Fewer rows than k: all of them.
+        assert_eq!(counted(all(99, Distinct), one), (3, 1, 3, Some(4), 7));
+    }
+
+    #[test]
+    fn the_classroom_counts_losses_first() {
+        use Weight::{Count, Distinct};
+        let classroom = |k, weight| rule(k, Ties::Classroom, weight, Vote::Majority);
+        let (one, two) = (Player::One, Player::Two);
+        assert_eq!(counted(classroom(1, Distinct), one), (0, 0, 1, Some(1), 1));
+        assert_eq!(counted(classroom(1, Distinct), two), (0, 0, 1, Some(1), 1));
+        assert_eq!(counted(classroom(3, Distinct), one), (1, 0, 2, Some(2), 3));
+        assert_eq!(counted(classroom(3, Distinct), two), (1, 0, 2, Some(2), 3));
+        assert_eq!(counted(classroom(5, Distinct), one), (1, 1, 3, Some(2), 5));
+        // A row of several games can take part with some of them.
+        assert_eq!(counted(classroom(7, Count), one).0, 3);
+        assert_eq!(counted(classroom(7, Count), one).2, 4);
+        assert_eq!(counted(classroom(12, Count), one), (3, 3, 6, Some(2), 5));
+        // 3 lost and 1 won nearer; then 2 lost, 4 drawn, and 2 of the 5 won.
+        assert_eq!(counted(classroom(12, Count), two), (3, 4, 5, Some(2), 6));
+    }
+
+    #[test]
+    fn first_takes_rows_as_they_come() {
+        let rows = [
+            shell(1, [0, 0, 1], [0, 0, 2]),
+            shell(1, [1, 0, 0], [4, 0, 0]),
+            shell(3, [0, 1, 0], [0, 7, 0]),
+        ];
+        let first = |k, weight| {
+            tally(
+                &rows,
+                &rule(k, Ties::First, weight, Vote::Majority),
+                Player::One,
+            )
+        };
+        let t = first(5, Weight::Count);
+        assert_eq!((t.wins, t.draws, t.losses, t.rows), (3, 0, 2, 2));
+        assert_eq!(t.score, 0.2);
+        let t = first(3, Weight::Distinct);
+        assert_eq!((t.wins, t.draws, t.losses, t.distance), (1, 1, 1, Some(3)));
+    }
+
+    #[test]
+    fn votes_by_distance() {
+        let all = rule(5, Ties::All, Weight::Count, Vote::Distance);
+        // 3/1 + 2/2 won, 4/2 drawn, 1/1 + 5/2 lost.
+        assert_eq!(tally(&shells(), &all, Player::One).score, (4.0 - 3.5) / 9.5);
+        // The same seen by the other side, exactly.
+        assert_eq!(tally(&shells(), &all, Player::Two).score, (3.5 - 4.0) / 9.5);
+        // Squared distances 1 and 4 are 1 and 2.
+        let euclidean = Rule {
+            metric: Metric::Euclidean,
+            ..all
+        };
+        let squared = [shells()[0], shell(4, [1, 1, 2], [2, 4, 5])];
+        assert_eq!(tally(&squared, &euclidean, Player::One).score, 0.5 / 9.5);
+        // A row at distance 0 decides alone, though five took part.
+        let mut with_zero = vec![shell(0, [0, 0, 1], [0, 0, 1])];
+        with_zero.extend(shells());
+        let t = tally(&with_zero, &all, Player::One);
+        assert_eq!((t.score, t.wins, t.losses), (-1.0, 3, 2));
+    }
+
+    #[test]
+    fn no_votes_are_no_advice() {
+        for &vote in Vote::ALL {
+            let t = tally(&[], &rule(3, Ties::All, Weight::Count, vote), Player::One);
+            assert_eq!(t, Tally::default());
+        }
+    }
+
+    #[test]
+    fn two_ways_to_choose() {
+        let of = |scores: &[f64]| {
+            let best: Vec<usize> = best(scores).collect();
+            (best, approve(scores).collect::<Vec<usize>>())
+        };
+        assert_eq!(of(&[0.5, -1.0, 0.5, 0.1]), (vec![0, 2], vec![0, 2, 3]));
+        assert_eq!(of(&[-0.5, -1.0]), (vec![0], vec![]));
+        assert_eq!(of(&[0.0, 0.0]), (vec![0, 1], vec![]));
+        assert_eq!(of(&[]), (vec![], vec![]));
+    }
+}

@@ -4,6 +4,8 @@ mod bad_files;
 mod database;
 mod generate;
 mod interrupt;
+mod advise;
+mod classroom;
 mod knn;
 mod takeaway;
 mod tool;
