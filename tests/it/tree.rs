@@ -23,7 +23,7 @@ impl Tree {
     /// A random game of `size` positions with up to 4 moves in each.
     pub fn random(seed: u64, size: u32) -> Self {
         let mut rng = Stream::open(seed, Purpose::Synthetic, 0, 0);
-        let mut side = |rng: &mut Stream| Player::BOTH[rng.below(2) as usize];
+        let side = |rng: &mut Stream| Player::BOTH[rng.below(2) as usize];
         let node = |i: u32| {
             let later = size - 1 - i;
             let moves = if later == 0 { 0 } else { rng.below(5) };
