@@ -13,6 +13,7 @@ mod import;
 mod info;
 mod label;
 mod legal;
+mod lines;
 mod merge;
 mod output;
 mod perft;

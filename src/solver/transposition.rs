@@ -143,3 +143,47 @@ impl<K: Copy + Eq + Hash> Table<K> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(key: u64) -> Bounds {
+        let low = (key % 100) as Score;
+        Bounds { low, high: low }
+    }
+
+    #[test]
+    fn growing_loses_nothing_and_stays_within_its_limit() {
+        let limit = 1 << 22;
+        let mut table: Table<u64> = Table::new(limit);
+        let small = table.bytes();
+        let keys = 0..50_000u64;
+        for key in keys.clone() {
+            table.put(key, Table::hash(&key), bounds(key), 1);
+        }
+        assert!(small < table.bytes() && table.bytes() <= limit);
+        let found = keys.filter_map(|key| {
+            let known = table.get(&key, Table::hash(&key));
+            known.map(|known| assert_eq!(known, bounds(key)))
+        });
+        // Only crowded buckets have lost an entry.
+        assert!(found.count() > 45_000);
+        assert_eq!(table.get(&50_000, Table::hash(&50_000)), None);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_cheapest_entry() {
+        let mut table: Table<u64> = Table::new(1);
+        for (key, nodes) in [(1, 100), (2, 7), (3, 100), (4, 100), (5, 2)] {
+            table.put(key, Table::hash(&key), bounds(key), nodes);
+        }
+        let kept = (1..=5u64).filter(|key| table.get(key, Table::hash(key)).is_some());
+        assert_eq!(kept.collect::<Vec<_>>(), [1, 3, 4, 5]);
+        // What is proved of one position adds up.
+        let half = |low, high| Bounds { low, high };
+        table.put(9, Table::hash(&9), half(-1, 0), 1000);
+        table.put(9, Table::hash(&9), half(0, 1), 1);
+        assert_eq!(table.get(&9, Table::hash(&9)), Some(half(0, 0)));
+    }
+}
