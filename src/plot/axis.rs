@@ -235,9 +235,12 @@ impl Fitted {
     }
 }
 
+/// The largest number that an axis shows.
+pub(super) const MOST: f64 = 1e12;
+
 /// Refuses numbers that no axis can show.
 pub(super) fn check(value: f64, place: impl Fn() -> String) -> Result<(), PlotError> {
-    if value.is_finite() && value.abs() <= 1e12 {
+    if value.is_finite() && value.abs() <= MOST {
         return Ok(());
     }
     Err(PlotError::Value {

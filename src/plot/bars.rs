@@ -1,6 +1,6 @@
 //! Upright bars: histograms and comparisons.
 
-use super::axis::{check_estimate, number};
+use super::axis::{MOST, check_estimate, number};
 use super::header::{LYING_ROOM, MARGIN, Pane, SMALL, header, lying_axis, tick_room, upright_axis};
 use super::palette::{INK, SERIES};
 use super::scene::{Scene, label};
@@ -139,7 +139,7 @@ impl Bars {
         let highest = bars().flat_map(Estimate::numbers).fold(0.0, f64::max);
         let mut axis = self.y.clone();
         if axis.range.is_none() && lowest >= 0.0 {
-            let most = if self.y.percent { 1.0 } else { f64::INFINITY };
+            let most = if self.y.percent { highest.max(1.0) } else { MOST };
             let top = if highest > 0.0 { highest * 1.08 } else { 1.0 };
             axis.range = Some((0.0, top.min(most)));
         }
@@ -191,6 +191,9 @@ impl Bars {
 
 /// A number; what is not 0 is not printed as 0.
 fn small(value: f64, places: usize) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
     let least = libm::pow(10.0, -(places as f64));
     if value > 0.0 && value < 0.5 * least {
         return format!("<{}", number(least, places));

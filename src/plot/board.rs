@@ -307,7 +307,9 @@ fn pile(seeds: u32) -> Vec<(f64, f64)> {
         0 | 1 => (0.0, 0.0),
         2 => (0.35, 0.0),
         3 => (0.38, 0.25),
-        _ => (0.4, 0.125),
+        4 if outer == 0 => (0.4, 0.125),
+        // Between the seeds of the outer ring.
+        _ => (0.4, 0.0625),
     };
     let turned = if outer == 4 { 0.125 } else { -0.25 };
     ring(inner, radius, turn)

@@ -334,7 +334,7 @@ impl<'a> Selection<'a> {
     }
 
     /// What all rows share, in words.
-    fn note(&self, rows: &[&Row]) -> String {
+    fn note(&self, rows: &[&Row], intervals: bool) -> String {
         let mut parts: Vec<String> = self.constant.iter().map(|&(d, v)| tell(d, v)).collect();
         if !self.rule.is_empty() {
             parts.push(format!("rule {}", self.rule));
@@ -343,7 +343,7 @@ impl<'a> Selection<'a> {
             parts.push(format!("weighted by {}", self.weights));
         }
         let mut note = parts.join(", ");
-        let intervals = rows.iter().any(|r| r.estimate.interval.is_some());
+        let intervals = intervals && rows.iter().any(|r| r.estimate.interval.is_some());
         // The exact distribution needs no replicates.
         let sampled = rows.iter().filter(|r| r.games.is_some());
         let numbers = sampled.filter_map(|r| r.n);
@@ -427,7 +427,7 @@ impl<'a> Selection<'a> {
                 style,
             });
         }
-        let mut note = self.note(&shown);
+        let mut note = self.note(&shown, true);
         if series.iter().any(|s| s.points.len() > 1) {
             note = join(note, "points of a curve share games: they are correlated");
         }
@@ -541,7 +541,7 @@ impl<'a> Selection<'a> {
         }
         Ok(HeatMap {
             title: self.title(request),
-            note: join(format!("databases of {size}"), &self.note(&rows)),
+            note: join(format!("databases of {size}"), &self.note(&rows, false)),
             column_label: "k (neighbours)".into(),
             row_label: "metric".into(),
             columns: ks.into_iter().map(str::to_string).collect(),
