@@ -98,7 +98,7 @@ fn board(picture: Picture) -> Board {
         site,
         text: format!("{:+.2}", [0.5, -1.0, 0.0][site % 3]),
         score: Some([0.5, -1.0, 0.0][site % 3]),
-        best: site % 3 == 0,
+        best: site.is_multiple_of(3),
     };
     Board {
         title: "sowing".into(),

@@ -1,1 +1,4 @@
 //! One binary for all integration tests.
+
+mod plot;
+mod show;
