@@ -82,15 +82,13 @@ impl Quantity {
                 true,
                 false,
             ),
-            other => {
-                let name = other.replace('_', " ");
-                return Self {
-                    title: name.clone(),
-                    label: name,
-                    percent: false,
-                    high_is_good: false,
-                };
-            }
+            "seen" => (
+                "decisions with a known move",
+                "share of decisions where a move leads into the database",
+                true,
+                false,
+            ),
+            other => return Self::of_family(other),
         };
         Self {
             title: title.into(),
@@ -98,5 +96,53 @@ impl Quantity {
             percent,
             high_is_good,
         }
+    }
+
+    /// Figures that are named after a side or a class: `win_uniform_south`,
+    /// `win_as_loss`; any other is called by its own name.
+    fn of_family(figure: &str) -> Self {
+        for family in ["win_uniform", "win_best_reply"] {
+            let side = figure
+                .strip_prefix(family)
+                .and_then(|s| s.strip_prefix('_'));
+            if let Some(side) = side {
+                let both = Self::of(family);
+                return Self {
+                    title: format!("{} as {side}", both.title),
+                    label: format!("{} as {side}", both.label),
+                    ..both
+                };
+            }
+        }
+        let (title, percent) = match figure.split_once("_as_") {
+            Some((truth, taken)) => (format!("{truth} taken for {taken}"), true),
+            None => (figure.replace('_', " "), false),
+        };
+        Self {
+            label: if percent {
+                format!("share of positions: {title}")
+            } else {
+                title.clone()
+            },
+            title,
+            percent,
+            high_is_good: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_family_are_named_after_it() {
+        let south = Quantity::of("win_uniform_south");
+        assert_eq!(south.title, "wins against uniform play as south");
+        assert!(south.percent && south.high_is_good);
+        let wrong = Quantity::of("win_as_loss");
+        assert_eq!(wrong.label, "share of positions: win taken for loss");
+        assert!(!Quantity::of("my_figure").percent);
+        assert_eq!(Quantity::of("my_figure").title, "my figure");
     }
 }

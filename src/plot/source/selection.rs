@@ -309,13 +309,17 @@ impl<'a> Selection<'a> {
                 lines.push(Reference { name, value });
             }
         };
-        if self.figure == "hit" {
-            let mut chance = self
+        let of_set = [
+            ("hit", "chance", "chance"),
+            ("accuracy", "majority_label", "majority label"),
+        ];
+        for (figure, name, shown) in of_set {
+            let mut rows = self
                 .all
                 .iter()
-                .filter(|r| r.section == "set" && r.figure == "chance");
-            if let Some(row) = chance.find(fits) {
-                add("chance", row.estimate.value);
+                .filter(|r| r.section == "set" && r.figure == name);
+            if let Some(row) = rows.find(fits).filter(|_| self.figure == figure) {
+                add(shown, row.estimate.value);
             }
         }
         if self.figure == "skill" || self.figure == "mcc" {
