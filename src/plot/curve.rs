@@ -61,7 +61,7 @@ pub struct Reference {
 }
 
 /// The width of the place beyond the numbers, and of the gap before it.
-const LIMIT: (f64, f64) = (50.0, 12.0);
+const LIMIT: (f64, f64) = (50.0, 20.0);
 
 /// A name at the right end of what it names.
 struct Ending {
