@@ -68,7 +68,7 @@ enum Command {
     Solve(solve::Solve),
     Perft(perft::Perft),
     Evaluate(evaluate::Evaluate),
-    Plot(plot::Plot),
+    Plot(Box<plot::Plot>),
     Show(show::Show),
     Run(run::Run),
     Demo(demo::Demo),

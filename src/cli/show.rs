@@ -206,15 +206,16 @@ fn scores_by_hand<G: CatalogGame>(
     Ok(scores)
 }
 
-/// The largest game that is solved for a drawing.
-const MOST_POSITIONS: usize = 5_000_000;
+/// The largest game that is solved for a drawing: some 500 MB, a few seconds.
+const MOST_POSITIONS: usize = 3_000_000;
 
 /// The exact values of all legal moves.
 fn exact_scores<G: CatalogGame>(
     game: &G,
     position: &G::Position,
 ) -> Result<Vec<Score<G>>, Failure> {
-    let values = progress::run("solving", |control| values(game, *position, control))??;
+    let values = progress::run("solving", |control| values(game, *position, control))?
+        .map_err(|e| format!("--exact: {e}"))?;
     let score = |(mv, value): (G::Move, Value)| Score {
         mv,
         score: f64::from(value as i8),

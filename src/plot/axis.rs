@@ -235,9 +235,12 @@ impl Fitted {
     }
 }
 
+/// The largest number that an axis shows.
+pub(super) const MOST: f64 = 1e12;
+
 /// Refuses numbers that no axis can show.
 pub(super) fn check(value: f64, place: impl Fn() -> String) -> Result<(), PlotError> {
-    if value.is_finite() && value.abs() <= 1e12 {
+    if value.is_finite() && value.abs() <= MOST {
         return Ok(());
     }
     Err(PlotError::Value {
@@ -296,7 +299,7 @@ pub(super) fn grouped(digits: &str) -> String {
     }
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push('\u{202f}');
         }
         out.push(digit);

@@ -1,6 +1,6 @@
 //! Upright bars: histograms and comparisons.
 
-use super::axis::{check_estimate, number};
+use super::axis::{MOST, check_estimate, number};
 use super::header::{LYING_ROOM, MARGIN, Pane, SMALL, header, lying_axis, tick_room, upright_axis};
 use super::palette::{INK, SERIES};
 use super::scene::{Scene, label};
@@ -80,7 +80,7 @@ impl Bars {
         };
         upright_axis(&mut scene, &pane, &y, &self.y.label);
 
-        let slot = pane.width() / self.categories.len() as f64;
+        let slot = (pane.width() / self.categories.len() as f64).min(WIDEST);
         let gap = match (self.histogram, slot > 6.0) {
             (true, true) => 1.0,
             (true, false) => 0.0,
@@ -101,7 +101,8 @@ impl Bars {
                 );
                 let middle = x + each / 2.0;
                 let mut above = end.min(zero);
-                if let Some((low, high)) = bar.interval {
+                // Intervals would cover thin bars.
+                if let Some((low, high)) = bar.interval.filter(|_| each >= 5.0) {
                     let (low, high) = (pane.y(&y, low), pane.y(&y, high));
                     scene.line(&[(middle, low), (middle, high)], INK, 1.2);
                     let half = (each * 0.25).min(5.0);
@@ -139,7 +140,11 @@ impl Bars {
         let highest = bars().flat_map(Estimate::numbers).fold(0.0, f64::max);
         let mut axis = self.y.clone();
         if axis.range.is_none() && lowest >= 0.0 {
-            let most = if self.y.percent { 1.0 } else { f64::INFINITY };
+            let most = if self.y.percent {
+                highest.max(1.0)
+            } else {
+                MOST
+            };
             let top = if highest > 0.0 { highest * 1.08 } else { 1.0 };
             axis.range = Some((0.0, top.min(most)));
         }
@@ -189,8 +194,14 @@ impl Bars {
     }
 }
 
+/// The most room of a category, in pixels.
+const WIDEST: f64 = 140.0;
+
 /// A number; what is not 0 is not printed as 0.
 fn small(value: f64, places: usize) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
     let least = libm::pow(10.0, -(places as f64));
     if value > 0.0 && value < 0.5 * least {
         return format!("<{}", number(least, places));

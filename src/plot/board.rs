@@ -307,7 +307,9 @@ fn pile(seeds: u32) -> Vec<(f64, f64)> {
         0 | 1 => (0.0, 0.0),
         2 => (0.35, 0.0),
         3 => (0.38, 0.25),
-        _ => (0.4, 0.125),
+        4 if outer == 0 => (0.4, 0.125),
+        // Between the seeds of the outer ring.
+        _ => (0.4, 0.0625),
     };
     let turned = if outer == 4 { 0.125 } else { -0.25 };
     ring(inner, radius, turn)
@@ -318,7 +320,11 @@ fn pile(seeds: u32) -> Vec<(f64, f64)> {
 /// A score as a coloured field with its number.
 fn score(scene: &mut Scene, at: (f64, f64), mark: &Mark, room: f64) {
     let colour = mark.score.map_or(AXIS, diverging);
-    let words = text::clean(&mark.text).replace('-', "−");
+    let mut words = text::clean(&mark.text).replace('-', "−");
+    if room < 40.0 {
+        // +.50 is larger than +0.50 would be.
+        words = words.replacen("+0.", "+.", 1).replacen("−0.", "−.", 1);
+    }
     let em = (room - 4.0) / text::width(&words, 1.0, true).max(0.1);
     let em = em.clamp(7.0, 12.0);
     let words = text::elide(&words, em, true, room - 2.0);

@@ -61,7 +61,7 @@ pub struct Reference {
 }
 
 /// The width of the place beyond the numbers, and of the gap before it.
-const LIMIT: (f64, f64) = (50.0, 12.0);
+const LIMIT: (f64, f64) = (50.0, 20.0);
 
 /// A name at the right end of what it names.
 struct Ending {
@@ -115,7 +115,8 @@ impl Curve {
         let widest = names
             .map(|n| text::width(n, SMALL, false))
             .fold(0.0, f64::max);
-        let named = widest.min(width * 0.32) + NAME_SHIFT;
+        // Room for "and 12 more" at least.
+        let named = widest.clamp(80.0, (width * 0.32).max(80.0)) + NAME_SHIFT;
         let limit_room = if self.has_limit() {
             LIMIT.0 + LIMIT.1
         } else {

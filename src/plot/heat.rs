@@ -156,8 +156,8 @@ impl HeatMap {
             scene.text_at_middle((left - 8.0, y), label(&name, SMALL).end());
         }
         let widths = self.columns.iter().map(|n| text::width(n, SMALL, false));
-        // Names up to 60 pixels are shown whole, if need be not all of them.
-        let wanted = widths.fold(0.0, f64::max).min(60.0) + 8.0;
+        // Names up to 90 pixels are shown whole, if need be not all of them.
+        let wanted = widths.fold(0.0, f64::max).min(90.0) + 8.0;
         let every = (wanted / cell_width).ceil().max(1.0);
         let room = cell_width * every - 6.0;
         for (c, name) in self.columns.iter().enumerate().step_by(every as usize) {
@@ -189,8 +189,8 @@ impl HeatMap {
         for step in 0..STEPS {
             let share = (step as f64 + 0.5) / STEPS as f64;
             let y = bottom - (step + 1) as f64 * height;
-            // Half a pixel of overlap, so that no seam shows.
-            let end = (y + height + 0.5).min(bottom);
+            // Some overlap, so that no seam shows.
+            let end = (y + height + 1.5).min(bottom);
             scene.rect([left, y, right, end], tint(low + share * (high - low)));
         }
         let factor = if self.scale.percent { 100.0 } else { 1.0 };
@@ -199,7 +199,7 @@ impl HeatMap {
         } else {
             vec![low]
         };
-        let step = ((high - low) * factor / 20.0).max(0.01);
+        let step = ((high - low) * factor / 20.0).max(0.1 / factor.min(10.0));
         for (i, value) in ends.iter().enumerate() {
             let share = if ends.len() == 1 { 0.5 } else { i as f64 / 2.0 };
             let y = bottom - share * (bottom - top);

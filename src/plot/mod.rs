@@ -1,7 +1,7 @@
 //! Charts and boards as SVG and PNG.
 //!
 //! A figure is a plain model of what it shows ([`Curve`], [`HeatMap`], [`Bars`],
-//! [`Ranking`], [`Board`], [`Strip`]); [`save`] writes it, [`svg`] and [`png`]
+//! [`Ranking`], [`Board`], [`Strip`]); [`save`] writes it, [`svg`] and [`png()`]
 //! give the bytes. Pictures need no font of the system (a small one is
 //! embedded), use colours that colour-blind readers can tell apart, and are the
 //! same bytes whenever the model is the same. [`source`] reads files into models;

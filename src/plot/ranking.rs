@@ -110,10 +110,6 @@ impl Ranking {
         };
         let full = if full > 0.0 { full } else { 1.0 };
         scene.line(&[(left, top), (left, bottom)], AXIS, 1.2);
-        for part in 1..=4 {
-            let x = left + (right - left) * f64::from(part) / 4.0;
-            scene.line(&[(x, top), (x, bottom)], MESH, 1.0);
-        }
         let places = self.places(longest);
         let mut row = |i: usize, name: &str, value: f64, colour: Colour| {
             let y = top + (i as f64 + 0.5) * pitch;

@@ -15,6 +15,8 @@ mod generate;
 mod interrupt;
 mod knn;
 mod plain;
+mod plot;
+mod show;
 mod solver;
 mod sowing;
 mod support;

@@ -62,6 +62,18 @@ fn game(table: &Table, manifest: &Value) -> String {
     }
 }
 
+/// How the games were played, as far as the manifest tells.
+fn origin(manifest: &Value) -> String {
+    let mut text = String::new();
+    if let Some(policy) = manifest.get("policy").and_then(Value::as_str) {
+        text.push_str(&format!("; policy {policy}"));
+    }
+    if let Some(seed) = manifest.get("seed").and_then(Value::as_u64) {
+        text.push_str(&format!("; seed {seed}"));
+    }
+    text
+}
+
 struct Position {
     coordinates: String,
     to_move: String,
@@ -183,8 +195,9 @@ fn finals(
         None => format!("n\u{a0}=\u{a0}{} records", count(total.round() as u64)),
     };
     let note = format!(
-        "{} different positions; {source}.",
-        count(positions.len() as u64)
+        "{} different positions; {source}{}.",
+        count(positions.len() as u64),
+        origin(manifest)
     );
     let mut choices = Vec::new();
     if before_the_end > 0 {
@@ -283,7 +296,10 @@ fn lengths(table: &mut Table, manifest: &Value, request: &Request) -> Result<Fig
     let title = format!("Lengths of games of {}", game(table, manifest));
     Ok(Figure::Bars(Bars {
         title: request.title.clone().unwrap_or(title),
-        note: format!("{counted}; {first} to {last} plies, mean {mean:.2}."),
+        note: format!(
+            "{counted}; {first} to {last} plies, mean {mean:.2}{}.",
+            origin(manifest)
+        ),
         x_label: "length of the game (plies)".into(),
         y: Axis {
             range: request.range,

@@ -8,7 +8,9 @@
 //! A name that ends in `.gz` is unpacked.
 
 mod database;
+mod quantity;
 mod results;
+mod selection;
 mod table;
 
 pub use results::Filter;
