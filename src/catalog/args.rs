@@ -124,6 +124,38 @@ impl<'a> Args<'a> {
             self.error(key, message)
         })
     }
+
+    /// A text, bare or in quotes, if given.
+    ///
+    /// # Errors
+    /// A list or a name with arguments.
+    pub fn text(&self, key: &str) -> Result<Option<String>, NameError> {
+        match self.find(key).map(|a| &a.value) {
+            None => Ok(None),
+            Some(Value::Word(text) | Value::Text(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(self.error(key, format!("{key}: expected a file or a text"))),
+        }
+    }
+
+    /// One of an enumeration's values by its name, or the default.
+    ///
+    /// # Errors
+    /// Another word, with the nearest one that is allowed.
+    pub fn one_of<T: Copy + std::fmt::Display>(
+        &self,
+        key: &str,
+        all: &[T],
+        default: T,
+    ) -> Result<T, NameError> {
+        if !self.has(key) {
+            return Ok(default);
+        }
+        let names: Vec<String> = all.iter().map(T::to_string).collect();
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        let found = self.choice(key, &words, words.first().copied().unwrap_or(""))?;
+        let at = words.iter().position(|w| *w == found);
+        Ok(at.map_or(default, |i| all[i]))
+    }
 }
 
 fn as_integer(value: &Value, range: &RangeInclusive<u64>) -> Option<u64> {

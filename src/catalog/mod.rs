@@ -8,12 +8,14 @@
 //! word     := letters, digits, ".", "_", "-", "/", "+"
 //! ```
 
+mod advisors;
 mod args;
 mod games;
 mod grammar;
 mod nearest;
 mod policies;
 
+pub use advisors::{KnnName, open_advisor};
 pub use args::Args;
 pub use games::{AnyGame, CatalogGame, GameTask, INFOS, open_game, run};
 pub use grammar::{Name, NameError, Value, parse};

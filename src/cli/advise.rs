@@ -65,11 +65,9 @@ pub struct Advise {
     /// How neighbours vote: majority, or distance (by its inverse)
     #[arg(long, default_value_t = Vote::Majority)]
     vote: Vote,
-    /// What k counts: count (a row of 5 games is 5 neighbours) or distinct (rows);
-    /// if left out, count, but distinct under --ties classroom, whose program
-    /// keeps every position once for each winner
-    #[arg(long)]
-    weight: Option<Weight>,
+    /// What k counts: distinct (rows) or count (a row of 5 games is 5 neighbours)
+    #[arg(long, default_value_t = Weight::Distinct)]
+    weight: Weight,
     /// Which rows vote: any, or same (those with the side to move of the position
     /// reached); if left out, any where all rows are finished positions, else same
     #[arg(long)]
@@ -122,7 +120,7 @@ impl Advise {
             metric: self.metric,
             k: self.k,
             ties: self.ties,
-            weight: self.weight.unwrap_or(Weight::default_for(self.ties)),
+            weight: self.weight,
             vote: self.vote,
         }
     }

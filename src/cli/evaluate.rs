@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::command_line;
 use super::output::{Format, Table, finish, stdout};
+use super::plot::draw;
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::control::Control;
@@ -22,6 +23,7 @@ use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight, default_m
 use crate::manifest::{Input, write_manifest};
 use crate::output::{WriteError, write_atomic};
 use crate::parallel::Pool;
+use crate::plot::FileKind;
 use crate::selfplay::Record;
 
 /// Judge advice against the exact solver
@@ -129,6 +131,9 @@ struct Advice {
     /// Write the tidy results to this CSV file
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Draw the results, .svg or .png: hit rate over database size (see sowlab plot for others)
+    #[arg(long, value_name = "FILE", requires = "out")]
+    plot: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -230,6 +235,9 @@ impl GameTask for Advice {
         let which = self.positions()?;
         let weightings = self.weightings()?;
         let (sizes, with_exact) = self.sizes()?;
+        if let Some(picture) = &self.plot {
+            FileKind::of(picture)?;
+        }
         let replicates = match numbers::count(&self.replicates) {
             Ok(n @ 1..=1_000_000) => n as usize,
             _ => {
@@ -430,6 +438,9 @@ impl GameTask for Advice {
             }
             let inputs: Vec<Input> = input.into_iter().collect();
             write_manifest(path, "results", &command_line(), &inputs, &sha256, extra)?;
+            if let Some(picture) = &self.plot {
+                draw(path, picture)?;
+            }
         }
         let mut out = stdout();
         match self.format {

@@ -8,11 +8,12 @@ use clap::Args;
 
 use super::arguments::{command_line, parse_games, quoted};
 use super::output::Format;
-use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size, summary};
+use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
 use crate::game::Reachable;
 use crate::parallel::Pool;
+use crate::plot::FileKind;
 use crate::policy::Policy;
 use crate::selfplay::{Distribution, Record, SelfPlay};
 
@@ -68,6 +69,10 @@ pub struct Generate {
     /// The CSV file to write
     #[arg(long)]
     out: PathBuf,
+    /// Draw the database, .svg or .png: its most frequent positions (see sowlab plot for
+    /// others)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// How many threads to use; all by default
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -83,6 +88,9 @@ pub struct Generate {
 impl Generate {
     pub fn run(self) -> Result<Exit, Failure> {
         check_output(&self.out)?;
+        if let Some(picture) = &self.plot {
+            FileKind::of(picture)?;
+        }
         let game = self.game.clone();
         catalog::run(&game, self)?
     }
@@ -110,6 +118,7 @@ impl Generate {
             return Ok(INTERRUPTED);
         };
         summary::print(&self.out, &manifest, players, self.format)?;
+        self.draw()?;
         let played = manifest.games.unwrap_or(0);
         eprintln!(
             "{:.2} s, {:.0} games/s, {} threads",
@@ -144,7 +153,15 @@ impl Generate {
             &command_line(),
         )?;
         summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
+        self.draw()?;
         Ok(OK)
+    }
+
+    fn draw(&self) -> Result<(), Failure> {
+        match &self.plot {
+            Some(picture) => plot::draw(&self.out, picture),
+            None => Ok(()),
+        }
     }
 
     /// Says how to play the games that are missing.

@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use serde_json::Map;
+
+use super::arguments::command_line;
 use super::{Exit, Failure, OK};
+use crate::manifest::{Input, write_manifest};
 use crate::plot::source::{self, Filter, Request};
 use crate::plot::{self, Figure, FileKind, Size};
 
@@ -166,7 +170,7 @@ impl Plot {
         for choice in &drawn.choices {
             eprintln!("note: {choice}");
         }
-        write(&out, &drawn.figure, self.size.size())?;
+        write(&out, &drawn.figure, self.size.size(), &[&self.file])?;
         Ok(OK)
     }
 }
@@ -180,9 +184,35 @@ fn beside(file: &Path) -> PathBuf {
     plain.with_extension("svg")
 }
 
-/// Writes a picture and says so.
-pub(super) fn write(path: &Path, figure: &Figure, size: Size) -> Result<(), Failure> {
-    plot::save(path, figure, size)?;
+/// Draws a file that another command has just written, as that file is best drawn.
+pub(super) fn draw(file: &Path, out: &Path) -> Result<(), Failure> {
+    let drawn = source::read(file, &Request::default())?;
+    write(out, &drawn.figure, Size::default(), &[file])
+}
+
+/// Writes a picture, made from these files, with its manifest, and says so.
+pub(super) fn write(
+    path: &Path,
+    figure: &Figure,
+    size: Size,
+    inputs: &[&Path],
+) -> Result<(), Failure> {
+    let sha256 = plot::save(path, figure, size)?;
+    let input = |file: &&Path| {
+        Ok(Input {
+            file: file.display().to_string(),
+            sha256: crate::output::sha256(&std::fs::read(file)?),
+        })
+    };
+    let inputs: Vec<Input> = inputs.iter().map(input).collect::<std::io::Result<_>>()?;
+    write_manifest(
+        path,
+        "picture",
+        &command_line(),
+        &inputs,
+        &sha256,
+        Map::new(),
+    )?;
     eprintln!("wrote {}", path.display());
     Ok(())
 }

@@ -8,9 +8,11 @@ use clap::Args;
 use super::output::{finish, stdout};
 use super::plot::{PictureSize, write};
 use super::{Exit, Failure, OK, progress};
-use crate::catalog::{self, CatalogGame, GameTask};
+use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
 use crate::control::Control;
+use crate::database::read_file;
 use crate::game::{Outcome, ReachError, Reachable, Value};
+use crate::knn::{Advisor, MoveAdvice, Voters, default_mover};
 use crate::plot::{Board, Figure, FileKind, Frame, Mark, Strip, terminal};
 
 /// Draw a position or a whole game, on the terminal or as a picture
@@ -25,8 +27,12 @@ pub struct Show {
     #[arg(long)]
     position: Option<String>,
     /// Show the exact value of every move
-    #[arg(long, conflicts_with = "scores")]
+    #[arg(long, conflicts_with_all = ["scores", "advice"])]
     exact: bool,
+    /// Show the scores of an advisor: "knn(db=x.csv,k=5,metric=manhattan)", with ties, weight,
+    /// vote, mover, label as in sowlab advise
+    #[arg(long, value_name = "ADVISOR", conflicts_with = "scores")]
+    advice: Option<String>,
     /// Scores on moves, from -1 to 1: "0=0.5,1=-0.2"
     #[arg(long, allow_hyphen_values = true)]
     scores: Option<String>,
@@ -45,6 +51,9 @@ pub struct Show {
     title: Option<String>,
     #[command(flatten)]
     size: PictureSize,
+    /// The files that were read, for the manifest.
+    #[arg(skip)]
+    read: Vec<PathBuf>,
 }
 
 impl Show {
@@ -52,7 +61,7 @@ impl Show {
         if let Some(out) = &self.out {
             FileKind::of(out)?;
         }
-        let scored = self.exact || self.scores.is_some();
+        let scored = self.exact || self.scores.is_some() || self.advice.is_some();
         if scored && self.transcript.is_some() && self.ply.is_none() {
             return Err("scores are drawn on one position: add --ply to choose it".into());
         }
@@ -64,7 +73,7 @@ impl Show {
 impl GameTask for Show {
     type Output = Result<Exit, Failure>;
 
-    fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+    fn run<G: CatalogGame>(mut self, game: G) -> Self::Output {
         let start = match &self.position {
             Some(text) => game.parse_position(text)?,
             None => game.initial(),
@@ -88,6 +97,11 @@ impl GameTask for Show {
         let scores = match &self.scores {
             Some(text) => scores_by_hand(&game, position, text)?,
             None if self.exact => exact_scores(&game, position)?,
+            None if self.advice.is_some() => {
+                let advisor = open_advisor(self.advice.as_deref().unwrap_or(""))?;
+                self.read.push(PathBuf::from(&advisor.db));
+                advised_scores(&game, position, &advisor)?
+            }
             None => Vec::new(),
         };
         let last = ply.checked_sub(1);
@@ -100,7 +114,10 @@ impl GameTask for Show {
 impl Show {
     fn deliver(&self, text: &str, figure: &Figure) -> Result<Exit, Failure> {
         match &self.out {
-            Some(path) => write(path, figure, self.size.size())?,
+            Some(path) => {
+                let inputs: Vec<&Path> = self.read.iter().map(PathBuf::as_path).collect();
+                write(path, figure, self.size.size(), &inputs)?;
+            }
             None => {
                 let mut out = stdout();
                 out.write_all(text.as_bytes())?;
@@ -171,6 +188,35 @@ pub(super) fn board<G: CatalogGame>(
         marks: marks(game, position, scores),
         last,
     }
+}
+
+/// The scores that a kNN advisor gives the moves.
+fn advised_scores<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+    name: &KnnName,
+) -> Result<Vec<Score<G>>, Failure> {
+    let loaded = read_file(game, Path::new(&name.db))?;
+    for warning in &loaded.warnings {
+        eprintln!("warning: {warning}");
+    }
+    let mover = name
+        .mover
+        .unwrap_or_else(|| default_mover(game, &loaded.database));
+    let voters = Voters::from_database(&loaded.database, name.label, mover)
+        .map_err(|e| format!("{}: {e}", name.db))?;
+    let advisor = Advisor {
+        voters: &voters,
+        rule: name.rule,
+        hide_exact: false,
+    };
+    let advice = advisor.advise(game, position)?;
+    let score = |m: &MoveAdvice<G>| Score {
+        mv: m.mv,
+        score: m.tally.score,
+        text: format!("{:+.2}", m.tally.score),
+    };
+    Ok(advice.moves.iter().map(score).collect())
 }
 
 /// `0=0.5,1=-0.2`

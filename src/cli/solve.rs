@@ -22,8 +22,8 @@ use crate::solver::{Analysis, Limits, Solver, Unsolved};
 ///
 /// Fields (JSON and CSV): game, position, to_move, value (win, draw or loss for
 /// the side to move), winner (in absolute terms), optimal (the moves that keep
-/// the value, with --moves), moves (with --moves, each with move, position and
-/// value, for the side that plays it), pv (a line of best play to the end: at
+/// the value), moves (each with move, position and value, for the side that
+/// plays it; both null with --value-only), pv (a line of best play to the end: at
 /// every ply the first optimal move in the order of sowlab legal), nodes
 /// (positions whose moves were listed). Answers to a file begin with line and
 /// id and have no nodes: they depend on what was solved before.
@@ -37,12 +37,13 @@ pub struct Solve {
     /// The position; the start of the game if left out
     #[arg(long)]
     position: Option<String>,
-    /// The exact value of every move, which can take many times longer
+    /// Only the value and a line of best play, not the value of every move: can be
+    /// many times faster
     #[arg(long)]
-    moves: bool,
+    value_only: bool,
     /// Every position that play can reach, with its value, as CSV (with --format
     /// json one object a line)
-    #[arg(long, conflicts_with_all = ["moves", "positions", "nodes", "time", "memory"])]
+    #[arg(long, conflicts_with_all = ["value_only", "positions", "nodes", "time", "memory"])]
     table: bool,
     /// The largest number of positions of a table
     #[arg(
@@ -115,7 +116,7 @@ impl GameTask for Solve {
         let mut solver = Solver::new(game.clone(), self.memory);
         let begun = Instant::now();
         let analysis = progress::run("solving", |control| {
-            solver.analyse(&position, self.moves, &self.limits(), control)
+            solver.analyse(&position, !self.value_only, &self.limits(), control)
         })??;
         let seconds = begun.elapsed().as_secs_f64();
         let mib = solver.table_bytes() as f64 / f64::from(1 << 20);
@@ -228,7 +229,7 @@ fn file<G: CatalogGame>(
             }
             match solver.analyse(
                 &question.position,
-                options.moves,
+                !options.value_only,
                 &options.limits(),
                 control,
             ) {

@@ -17,34 +17,34 @@ pub fn finals<G: Vectorize>(
     graph: &Reachable<G>,
     distribution: &Distribution,
 ) -> Database {
-    let mut rows: Vec<(Vec<u8>, usize, Winner, Option<i16>, f64)> = Vec::new();
+    let mut rows: Vec<(Key, f64)> = Vec::new();
     for i in 0..graph.len() {
         if let Some(outcome) = graph.outcome(i) {
             let position = graph.position(i);
-            rows.push((
+            let key = (
                 game.vector(position),
-                game.mover(position).index(),
+                game.mover(position),
                 Winner::of(Ending::Over(outcome)),
                 outcome.margin,
-                distribution.visits[i],
-            ));
+            );
+            rows.push((key, distribution.visits[i]));
         }
     }
-    rows.sort_by(|a, b| (&a.0, a.1, a.2, a.3).cmp(&(&b.0, b.1, b.2, b.3)));
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
     // Two positions can have the same coordinates.
-    rows.dedup_by(|b, a| {
-        let same = (&a.0, a.1, a.2, a.3) == (&b.0, b.1, b.2, b.3);
+    rows.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
         if same {
-            a.4 += b.4;
+            kept.1 += next.1;
         }
         same
     });
     let mut builder = Builder::default();
-    for (coordinates, mover, winner, margin, p) in &rows {
+    for ((coordinates, to_move, winner, margin), p) in &rows {
         builder.push(&Row {
             source: None,
             coordinates,
-            to_move: Player::BOTH[*mover],
+            to_move: *to_move,
             winner: *winner,
             margin: *margin,
             weight: RowWeight::Probability(*p),
@@ -53,6 +53,9 @@ pub fn finals<G: Vectorize>(
     }
     builder.finish(game.columns(), false)
 }
+
+/// What rows are sorted and merged by: coordinates, side to move, winner, margin.
+type Key = (Vec<u8>, Player, Winner, Option<i16>);
 
 /// Up to this many reachable positions, the manifest states the probability of
 /// each length too.

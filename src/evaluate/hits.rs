@@ -72,7 +72,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, d: Decision, weight: f64) {
-        self.hit[usize::from(d.seen)] += weight * f64::from(d.hit);
+        self.hit[usize::from(d.seen)] += weight * d.hit;
         self.mass[usize::from(d.seen)] += weight;
         if d.silent {
             self.silent += weight;

@@ -300,7 +300,8 @@ impl<G: Game> Describe<'_, '_, G> {
     }
 
     fn classes(&self, rows: &mut Vec<Row>) {
-        let mut figures: Vec<(String, Box<dyn Fn(&Confusion) -> f64>)> = vec![
+        type Figure = Box<dyn Fn(&Confusion) -> f64>;
+        let mut figures: Vec<(String, Figure)> = vec![
             ("accuracy".into(), Box::new(Confusion::accuracy)),
             (
                 "balanced_accuracy".into(),

@@ -59,18 +59,6 @@ pub enum LabelSource {
     Solver,
 }
 
-impl Weight {
-    /// What k counts if nobody says: distinct rows under [`Ties::Classroom`],
-    /// because the classroom's program keeps every position once for each
-    /// winner, else games.
-    pub fn default_for(ties: Ties) -> Self {
-        match ties {
-            Ties::Classroom => Weight::Distinct,
-            Ties::All | Ties::First => Weight::Count,
-        }
-    }
-}
-
 /// A complete rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {

@@ -152,7 +152,7 @@ fn the_classroom_rule_is_the_classroom_program() {
                         metric,
                         k,
                         ties: Ties::Classroom,
-                        weight: Weight::default_for(Ties::Classroom),
+                        weight: Weight::Distinct,
                         vote: Vote::Majority,
                     },
                     hide_exact: false,

@@ -10,14 +10,14 @@ fn values_moves_and_tables() {
         "solve.txt",
         &[
             "solve sowing",
-            "solve sowing --moves",
+            "solve sowing",
             "solve 'sowing(pots=5)'",
-            "solve sowing --position '[2,2,0,3,3,2] north' --moves --format json",
-            "solve 'sowing(pots=4)' --moves --format csv",
-            "solve 'sowing(pots=4)' --position '[0,4,4,0] south' --moves",
+            "solve sowing --position '[2,2,0,3,3,2] north' --format json",
+            "solve 'sowing(pots=4)' --format csv",
+            "solve 'sowing(pots=4)' --position '[0,4,4,0] south'",
             "solve 'sowing(pots=4)' --table",
             "solve 'sowing(pots=4)' --table --position '[3,1,4,0] south' --format json",
-            "solve 'sowing(pots=4)' --positions tests/data/four.jsonl --moves",
+            "solve 'sowing(pots=4)' --positions tests/data/four.jsonl",
             "solve 'sowing(pots=4)' --positions tests/data/four.csv --format json",
             "solve 'sowing(pots=8)' --table --limit 1000",
             "solve 'sowing(pots=16)' --nodes 2000",
@@ -77,12 +77,9 @@ fn one_answer_to_a_file() {
 /// What is printed does not depend on the clock or the memory.
 #[test]
 fn the_answer_is_the_same_every_time() {
-    let big = line("solve 'sowing(pots=8)' --moves --format json").stdout;
-    assert_eq!(
-        big,
-        line("solve 'sowing(pots=8)' --moves --format json").stdout
-    );
-    let tiny = line("solve 'sowing(pots=8)' --moves --format json --memory 1k").stdout;
+    let big = line("solve 'sowing(pots=8)' --format json").stdout;
+    assert_eq!(big, line("solve 'sowing(pots=8)' --format json").stdout);
+    let tiny = line("solve 'sowing(pots=8)' --format json --memory 1k").stdout;
     let strip = |text: &str| {
         let mut object: serde_json::Value = serde_json::from_str(text).unwrap();
         assert!(object["nodes"].take().as_u64().unwrap() > 0);

@@ -315,7 +315,7 @@ fn many_rows_and_queries_for_any_number_of_threads() {
                     metric,
                     k,
                     ties,
-                    weight: Weight::default_for(ties),
+                    weight: Weight::Distinct,
                     vote: Vote::Majority,
                 })
             })

@@ -1,0 +1,79 @@
+//! kNN advisors by name: `knn(db="x.csv",k=5,metric=manhattan)`.
+
+use super::args::Args;
+use super::grammar::{NameError, parse};
+use super::nearest::nearest;
+use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
+
+/// A kNN advisor as its name describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnnName {
+    /// The database file.
+    pub db: String,
+    /// How neighbours become a score.
+    pub rule: Rule,
+    /// Whose rows vote; `None` = by the kind of the database.
+    pub mover: Option<Mover>,
+    /// Whose word on a row counts.
+    pub label: LabelSource,
+}
+
+/// Reads the name of an advisor.
+///
+/// # Errors
+/// The name cannot be read, is no advisor, or has impossible parameters.
+pub fn open_advisor(text: &str) -> Result<KnnName, NameError> {
+    let name = parse(text)?;
+    if name.word != "knn" {
+        let hint = nearest(&name.word, ["knn"]).map_or("", |_| "; did you mean knn?");
+        let message = format!("unknown advisor {}: expected knn(db=...){hint}", name.word);
+        return Err(NameError::new(text, name.at, message));
+    }
+    let keys = [
+        "db", "k", "metric", "ties", "weight", "vote", "mover", "label",
+    ];
+    let args = Args::new(text, &name, &keys)?;
+    let db = args
+        .text("db")?
+        .ok_or_else(|| args.error("db", "knn: expected db=\"FILE.csv\""))?;
+    Ok(KnnName {
+        db,
+        rule: Rule {
+            metric: args.one_of("metric", Metric::ALL, Metric::Manhattan)?,
+            k: args.integer("k", 1..=u64::from(u32::MAX), 5)? as u32,
+            ties: args.one_of("ties", Ties::ALL, Ties::All)?,
+            weight: args.one_of("weight", Weight::ALL, Weight::Distinct)?,
+            vote: args.one_of("vote", Vote::ALL, Vote::Majority)?,
+        },
+        mover: match args.has("mover") {
+            true => Some(args.one_of("mover", Mover::ALL, Mover::Any)?),
+            false => None,
+        },
+        label: args.one_of("label", LabelSource::ALL, LabelSource::Game)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_their_faults() {
+        let found = open_advisor("knn(db=\"a b.csv\",k=3,metric=chebyshev,mover=same)").unwrap();
+        assert_eq!(found.db, "a b.csv");
+        assert_eq!((found.rule.k, found.rule.metric), (3, Metric::Chebyshev));
+        assert_eq!(found.mover, Some(Mover::Same));
+        assert_eq!(open_advisor("knn(db=x.csv)").unwrap().rule.k, 5);
+        for (text, part) in [
+            ("knn", "expected db"),
+            ("knn(db=x.csv,k=0)", "from 1 to"),
+            ("knn(db=x.csv,metric=manhatan)", "did you mean manhattan"),
+            ("knn(db=x.csv,metrik=manhattan)", "did you mean metric"),
+            ("kn(db=x.csv)", "did you mean knn"),
+            ("knn(db=[1])", "expected a file"),
+        ] {
+            let error = open_advisor(text).unwrap_err();
+            assert!(error.message.contains(part), "{text}: {error}");
+        }
+    }
+}
