@@ -1,40 +1,18 @@
-//! Arguments that several commands share: numbers of games, amounts of memory,
-//! the game of a file, the command line as it was typed.
+//! Arguments that several commands share: numbers of games, the game of a
+//! file, the command line as it was typed.
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use super::Failure;
+use super::numbers::count;
 use crate::database::Manifest;
-
-/// Reads a whole number such as `1000000`, `1_000_000`, `1e6` or `2.5e6`.
-pub fn parse_count(text: &str) -> Result<u64, String> {
-    let wrong = || format!("\"{text}\": expected a whole number such as 10000, 10_000 or 1e4");
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((m, e)) => (m, e.parse::<u32>().map_err(|_| wrong())?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits: String = format!("{whole}{fraction}").replace('_', "");
-    if whole.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(wrong());
-    }
-    let zeros = exponent
-        .checked_sub(fraction.len() as u32)
-        .ok_or_else(wrong)?;
-    let number = digits.parse::<u64>().ok();
-    let scale = 10u64.checked_pow(zeros);
-    number
-        .zip(scale)
-        .and_then(|(n, s)| n.checked_mul(s))
-        .ok_or_else(|| format!("\"{text}\": larger than {}", u64::MAX))
-}
 
 /// Reads numbers of games: `N` for 0..N, or `A..B`, half-open.
 pub fn parse_games(text: &str) -> Result<Range<u64>, String> {
     let games = match text.split_once("..") {
-        Some((a, b)) => parse_count(a)?..parse_count(b)?,
-        None => 0..parse_count(text)?,
+        Some((a, b)) => count(a)?..count(b)?,
+        None => 0..count(text)?,
     };
     if games.is_empty() {
         return Err(format!(
@@ -42,21 +20,6 @@ pub fn parse_games(text: &str) -> Result<Range<u64>, String> {
         ));
     }
     Ok(games)
-}
-
-/// Reads an amount of memory: bytes, or with the suffix K, M or G (powers of 1024).
-pub fn parse_memory(text: &str) -> Result<usize, String> {
-    let (number, shift) = match text.as_bytes().last().map(u8::to_ascii_uppercase) {
-        Some(b'K') => (&text[..text.len() - 1], 10),
-        Some(b'M') => (&text[..text.len() - 1], 20),
-        Some(b'G') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
-    };
-    let bytes = number.parse::<usize>().ok();
-    bytes
-        .and_then(|n| n.checked_mul(1 << shift))
-        .filter(|&n| n > 0)
-        .ok_or_else(|| format!("\"{text}\": expected an amount of memory such as 512M or 2G"))
 }
 
 /// The command line of this process, quoted for a shell, without the path of the
@@ -109,36 +72,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts() {
-        for (text, n) in [
-            ("0", 0),
-            ("1_000_000", 1_000_000),
-            ("1e6", 1_000_000),
-            ("2.5E3", 2500),
-            ("1e10", 10_000_000_000),
-            ("18446744073709551615", u64::MAX),
-        ] {
-            assert_eq!(parse_count(text), Ok(n), "{text}");
-        }
-        for text in [
-            "", "-1", "e6", "1.5", "1e", "1e-2", "x", "1e20", "2.55e1", "+1",
-        ] {
-            assert!(parse_count(text).is_err(), "{text}");
-        }
+    fn games() {
         assert_eq!(parse_games("10"), Ok(0..10));
         assert_eq!(parse_games("5..1e2"), Ok(5..100));
         for text in ["0", "5..5", "7..3", "..3", "3..", "1..2..3"] {
             assert!(parse_games(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn memory() {
-        assert_eq!(parse_memory("512M"), Ok(512 << 20));
-        assert_eq!(parse_memory("2g"), Ok(2 << 30));
-        assert_eq!(parse_memory("100"), Ok(100));
-        for text in ["", "M", "-1M", "0", "1T", "99999999999999999999G", "1é"] {
-            assert!(parse_memory(text).is_err(), "{text}");
         }
     }
 

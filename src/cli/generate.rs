@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{command_line, parse_games, parse_memory, quoted};
+use super::arguments::{command_line, parse_games, quoted};
 use super::output::Format;
-use super::{Exit, Failure, INTERRUPTED, OK, progress, summary};
+use super::{Exit, Failure, INTERRUPTED, OK, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, generate_file};
 use crate::parallel::Pool;
@@ -61,7 +61,7 @@ pub struct Generate {
     threads: usize,
     /// About how much memory to use for what was recorded; the rest goes to
     /// temporary files beside the output
-    #[arg(long, default_value = "1G", value_parser = parse_memory)]
+    #[arg(long, default_value = "1G", value_parser = size::bytes)]
     memory: usize,
     /// How to print the summary
     #[arg(long, value_enum, default_value_t)]

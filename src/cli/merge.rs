@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{command_line, game_of, parse_memory};
+use super::arguments::{command_line, game_of};
 use super::output::Format;
-use super::{Exit, Failure, OK, summary};
+use super::{Exit, Failure, OK, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::merge_files;
 
@@ -29,7 +29,7 @@ pub struct Merge {
     #[arg(long)]
     game: Option<String>,
     /// About how much memory to use
-    #[arg(long, default_value = "1G", value_parser = parse_memory)]
+    #[arg(long, default_value = "1G", value_parser = size::bytes)]
     memory: usize,
     /// How to print the summary
     #[arg(long, value_enum, default_value_t)]

@@ -15,6 +15,7 @@ mod info;
 mod label;
 mod legal;
 mod merge;
+mod numbers;
 mod output;
 mod perft;
 mod plot;
@@ -37,7 +38,7 @@ pub type Exit = u8;
 /// Everything worked.
 pub const OK: Exit = 0;
 
-/// Stopped by Ctrl-C; what was finished is kept.
+/// Stopped by Ctrl-C, with what was finished kept.
 pub const INTERRUPTED: Exit = 130;
 
 /// Any error, for people: bad input, an unreadable file, a limit reached.

@@ -344,7 +344,7 @@ mod tests {
             ("[[[0,4,4,1]],[]]", 1, 3, "9 seeds"),
             ("[[[2,2,2,2]],[]]", 1, 3, "south can move"),
             ("[[[0,4,4,0]],\n[[2,2,2,2]]]", 2, 2, "north can move"),
-            ("[[[3,0,5,0]],[[0,4,4,0]]]", 1, 3, "--winners south,north"),
+            ("[[[0,0,1,7]],[[7,1,0,0]]]", 1, 3, "--winners south,north"),
         ] {
             match import(text).unwrap_err() {
                 ImportError::At {

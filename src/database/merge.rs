@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::game::{Notation, Vectorize};
 
+use super::file::DatabaseFile;
 use super::manifest::coalesce;
-use super::read::{DatabaseFile, ReadError};
+use super::read::ReadError;
 use super::row::Codec;
 use super::runs::{SortError, Sorter};
 use super::sink::{StoreError, check_output, folder, store};
@@ -110,7 +111,7 @@ pub fn merge_files<G: Vectorize + Notation>(
             };
             sorter.push(count, |key| codec.encode(&row, key))?;
         }
-        let (manifest, suspicious) = file.finish()?;
+        let (manifest, _, suspicious) = file.finish()?;
         warnings.extend(suspicious);
         manifests.push((path.clone(), manifest));
     }

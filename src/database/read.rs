@@ -4,20 +4,15 @@
 //! `count` may be missing (no margin, 1 each). Every row is checked: it must be
 //! a position of the game.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
-
-use flate2::read::MultiGzDecoder;
+use std::io::Read;
 
 use crate::catalog::nearest;
 use crate::game::{Notation, Player, Value, Vectorize};
 use crate::manifest::ManifestError;
-use crate::output::HashingReader;
 
 use super::build::Builder;
 use super::lines::{Lines, split};
-use super::{Database, Manifest, Row, RowWeight, Source, Winner};
+use super::{Database, Row, RowWeight, Source, Winner};
 
 /// A database that cannot be read: where, what was found, what was expected.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +89,7 @@ pub(super) struct Rows<'g, G, R> {
     names: Vec<String>,
     fields: Vec<String>,
     coordinates: Vec<u8>,
+    rows: u64,
     pub has_source: bool,
     pub has_value: bool,
     pub has_probability: bool,
@@ -110,6 +106,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             names: game.columns(),
             fields: Vec::new(),
             coordinates: vec![0; game.dim()],
+            rows: 0,
             has_source: false,
             has_value: false,
             has_probability: false,
@@ -266,11 +263,16 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
         own.or_else(|| self.game.parse_player(text))
     }
 
-    /// The next row, `None` at the end.
+    /// The next row, `None` at the end; a file has at least one.
     pub fn next(&mut self) -> Result<Option<Row<'_>>, ReadError> {
         if !self.fetch()? {
-            return Ok(None);
+            return if self.rows > 0 {
+                Ok(None)
+            } else {
+                Err(self.line_error("no rows after the header"))
+            };
         }
+        self.rows += 1;
         if self.fields.len() != self.columns.len() {
             return Err(self.line_error(format!(
                 "{} fields, expected {} as in the header",
@@ -364,16 +366,16 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
         }))
     }
 
+    /// The input; at its end if [`Rows::next`] has answered `None`.
+    pub fn into_inner(self) -> R {
+        self.lines.into_inner()
+    }
+
     /// All remaining rows.
-    fn collect(&mut self) -> Result<Database, ReadError> {
+    pub fn collect(&mut self) -> Result<Database, ReadError> {
         let mut builder = Builder::default();
-        let mut rows = 0u64;
         while let Some(row) = self.next()? {
             builder.push(&row);
-            rows += 1;
-        }
-        if rows == 0 {
-            return Err(self.line_error("no rows after the header"));
         }
         Ok(builder.finish(self.game.columns(), self.has_value))
     }
@@ -405,127 +407,4 @@ pub fn read_csv<G: Vectorize + Notation>(
     name: &str,
 ) -> Result<Database, ReadError> {
     Rows::open(game, input, name)?.collect()
-}
-
-/// A database read from a file.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The rows, in the order of the file.
-    pub database: Database,
-    /// What the manifest beside the file says, if there is one.
-    pub manifest: Option<Manifest>,
-    /// What a person should be told: the file is not the one that its manifest
-    /// was written for.
-    pub warnings: Vec<String>,
-}
-
-/// Reads a database from a CSV file (compressed if the name ends in `.gz`) and
-/// the manifest beside it, if any.
-///
-/// # Errors
-/// The first fault with its place, also if the manifest names another game.
-pub fn read_file<G: Vectorize + Notation>(game: &G, path: &Path) -> Result<Loaded, ReadError> {
-    let mut file = DatabaseFile::open(game, path)?;
-    let database = file.rows.collect()?;
-    let (manifest, warnings) = file.finish()?;
-    Ok(Loaded {
-        database,
-        manifest,
-        warnings,
-    })
-}
-
-/// A file being read, with its manifest.
-pub(super) struct DatabaseFile<'g, G> {
-    pub rows: Rows<'g, G, Input>,
-    pub manifest: Option<Manifest>,
-}
-
-impl<'g, G: Vectorize + Notation> DatabaseFile<'g, G> {
-    pub fn open(game: &'g G, path: &Path) -> Result<Self, ReadError> {
-        let name = path.display().to_string();
-        let failed = |message: String| ReadError::File {
-            name: name.clone(),
-            message,
-        };
-        let input = Input::open(path).map_err(&failed)?;
-        let manifest = Manifest::read(path)?;
-        if let Some(m) = manifest.as_ref().filter(|m| m.game != game.name()) {
-            return Err(failed(format!(
-                "its manifest says that it is a database of {}, not of {}",
-                m.game,
-                game.name()
-            )));
-        }
-        let rows = Rows::open(game, input, &name)?;
-        Ok(Self { rows, manifest })
-    }
-
-    /// After the last row: the manifest, and what is suspicious about the file.
-    pub fn finish(self) -> Result<(Option<Manifest>, Vec<String>), ReadError> {
-        let name = self.rows.name;
-        let digest = self.rows.lines.into_inner().finish();
-        let digest = digest.map_err(|e| ReadError::File {
-            name: name.clone(),
-            message: e.to_string(),
-        })?;
-        let mut warnings = Vec::new();
-        if let Some(m) = &self.manifest {
-            if m.sha256 != digest {
-                warnings.push(format!(
-                    "{name} has changed since its manifest was written (other SHA-256)"
-                ));
-            }
-            if m.rules_version != G::RULES_VERSION {
-                warnings.push(format!(
-                    "{name} was made by version {} of the rules; these are version {}",
-                    m.rules_version,
-                    G::RULES_VERSION
-                ));
-            }
-        }
-        Ok((self.manifest, warnings))
-    }
-}
-
-/// The bytes of a file, unpacked if need be, with the digest of the raw ones.
-pub(super) enum Input {
-    Plain(HashingReader<File>),
-    Packed(Box<MultiGzDecoder<HashingReader<File>>>),
-}
-
-impl Input {
-    /// Opens a file that is no folder.
-    pub fn open(path: &Path) -> Result<Self, String> {
-        let file = File::open(path).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => "no such file".to_string(),
-            _ => e.to_string(),
-        })?;
-        if file.metadata().map_err(|e| e.to_string())?.is_dir() {
-            return Err("this is a folder, not a file".into());
-        }
-        let raw = HashingReader::new(file);
-        Ok(if path.extension().is_some_and(|e| e == "gz") {
-            Input::Packed(Box::new(MultiGzDecoder::new(raw)))
-        } else {
-            Input::Plain(raw)
-        })
-    }
-
-    /// The SHA-256 of the whole file in hexadecimal.
-    pub fn finish(self) -> io::Result<String> {
-        match self {
-            Input::Plain(raw) => raw.finish(),
-            Input::Packed(packed) => packed.into_inner().finish(),
-        }
-    }
-}
-
-impl Read for Input {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Input::Plain(raw) => raw.read(buf),
-            Input::Packed(packed) => packed.read(buf),
-        }
-    }
 }

@@ -1,9 +1,5 @@
-//! Writing CSV.
-//!
-//! Columns: the coordinates by their names, `to_move`, `winner`, `margin`, then
-//! `count` or `probability`, then `value` if a solver labelled the rows. Rows
-//! that are not merged begin with `game`, `ply`, `length` and have no `count`.
-//! The names of players and values never need quotes.
+//! Writing CSV; the columns are in the documentation of the folder. No name of a
+//! player or value needs quotes.
 
 use std::io::{self, Write};
 

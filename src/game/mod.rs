@@ -20,7 +20,7 @@ pub use notation::{Broken, Exercise, Language, Notation, TextError};
 pub use outcome::{Outcome, Player, Value};
 pub use picture::{Drawable, Picture, Site};
 pub use reachable::{ReachError, Reachable};
-pub use referee::{Ending, Referee};
+pub use referee::{DEFAULT_CAP, Ending, Referee};
 pub use searchable::Searchable;
 pub use symmetric::Symmetric;
 pub use vector::{VectorError, Vectorize};

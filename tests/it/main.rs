@@ -3,3 +3,9 @@
 mod advise;
 mod classroom;
 mod knn;
+mod bad_files;
+mod database;
+mod generate;
+mod interrupt;
+mod takeaway;
+mod tool;

@@ -1,0 +1,85 @@
+//! Ctrl-C keeps what is finished and says how to go on.
+#![cfg(unix)]
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::tool;
+
+#[test]
+fn an_interrupted_run_goes_on_to_the_same_bytes() {
+    for rows in ["merged", "games"] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let game = "sowing(pots=8)";
+        let words = [
+            "generate",
+            game,
+            "--games",
+            "5..1e12",
+            "--rows",
+            rows,
+            "--threads",
+            "2",
+            "--out",
+            "a.csv",
+        ];
+        let child = tool::command(folder.path(), &words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(400));
+        let kill = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{errors}");
+        let commands: Vec<&str> = errors
+            .lines()
+            .filter(|l| l.starts_with("  sowlab"))
+            .collect();
+        let (_, rest) = commands[0].split_once("--games ").unwrap();
+        let (done, rest) = rest.split_once("..").unwrap();
+        assert!(rest.starts_with("1000000000000 "), "{errors}");
+        assert!(
+            commands[1].contains("merge a.csv a.rest.csv --out a.csv"),
+            "{errors}"
+        );
+        let done: u64 = done.parse().unwrap();
+        let manifest = fs::read_to_string(at("a.csv.json")).unwrap();
+        assert!(manifest.contains("\"interrupted\": true"));
+
+        // Half of the way again, then the commands as printed but for the end.
+        let end = done + 5_000;
+        let run = |line: &str| {
+            let line = line.replace("1000000000000", &end.to_string());
+            let words = line.trim().strip_prefix("sowlab ").unwrap();
+            let words: Vec<&str> = words.split(' ').map(|w| w.trim_matches('\'')).collect();
+            tool::ok(folder.path(), &words)
+        };
+        run(commands[0]);
+        run(commands[1]);
+        let games = format!("5..{end}");
+        let words = [
+            "generate",
+            game,
+            "--games",
+            &games,
+            "--rows",
+            rows,
+            "--out",
+            "whole.csv",
+        ];
+        tool::ok(folder.path(), &words);
+        assert!(fs::read(at("a.csv")).unwrap() == fs::read(at("whole.csv")).unwrap());
+        assert!(
+            !fs::read_to_string(at("a.csv.json"))
+                .unwrap()
+                .contains("interrupted")
+        );
+    }
+}
