@@ -2,7 +2,7 @@
 //! JSONL) for each position, in the order of the file. In CSV and text a list is
 //! joined with `;` and the fields of an object with `:`.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -58,16 +58,15 @@ impl Answers {
     /// Writes one object with these fields: as JSON, the object itself.
     ///
     /// # Errors
-    /// Standard output cannot be written.
+    /// As [`Answers::write`].
     pub fn one(&self, fields: &[&str], object: Value) -> Result<Exit, Failure> {
-        if self.form == Form::Printed(Format::Json) {
-            let mut out = stdout();
-            serde_json::to_writer_pretty(&mut out, &object)?;
-            writeln!(out)?;
-            finish(out)?;
-            return Ok(OK);
+        match self.form {
+            Form::Printed(Format::Json) => self.send(|out| {
+                serde_json::to_writer_pretty(&mut *out, &object)?;
+                writeln!(out)
+            }),
+            _ => self.write(fields, vec![object]),
         }
-        self.write(fields, vec![object])
     }
 
     /// Writes objects that all have these fields, whole or not at all.
@@ -75,17 +74,18 @@ impl Answers {
     /// # Errors
     /// The file or standard output cannot be written.
     pub fn write(&self, fields: &[&str], objects: Vec<Value>) -> Result<Exit, Failure> {
+        self.send(|out| self.form.write(fields, objects, out))
+    }
+
+    fn send(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit, Failure> {
         match &self.path {
             None => {
                 let mut out = stdout();
-                self.form.write(fields, objects, &mut out)?;
+                fill(&mut out)?;
                 finish(out)?;
             }
             Some(path) => {
-                write_atomic(path, |out| {
-                    let written = self.form.write(fields, objects, out);
-                    written.map_err(|e| WriteError::new(path, e))
-                })?;
+                write_atomic(path, |out| fill(out).map_err(|e| WriteError::new(path, e)))?;
             }
         }
         Ok(OK)
@@ -93,12 +93,7 @@ impl Answers {
 }
 
 impl Form {
-    fn write(
-        self,
-        fields: &[&str],
-        objects: Vec<Value>,
-        out: &mut dyn Write,
-    ) -> std::io::Result<()> {
+    fn write(self, fields: &[&str], objects: Vec<Value>, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Form::Lines => objects.iter().try_for_each(|object| {
                 serde_json::to_writer(&mut *out, object)?;

@@ -14,6 +14,7 @@ mod import;
 mod info;
 mod label;
 mod legal;
+mod lines;
 mod merge;
 mod numbers;
 mod output;

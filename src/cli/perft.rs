@@ -19,7 +19,7 @@ pub struct Perft {
     /// The game, such as 'sowing(pots=6,seeds=2)'
     game: String,
     /// The largest number of moves
-    #[arg(long, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=1000))]
     depth: u16,
     /// The position to begin in; the start of the game if left out
     #[arg(long)]

@@ -8,7 +8,7 @@
 //! that moves first. Other fields are ignored, unless one is a likely slip of
 //! the pen for one that is missing.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -17,11 +17,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::Failure;
+use super::lines::{Lines, split};
 use crate::catalog::{CatalogGame, nearest};
 use crate::game::Game;
-
-/// The longest line that is read, in bytes.
-const MAX_LINE: usize = 1 << 16;
 
 /// A position that a file asks about.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,23 +146,19 @@ pub(super) fn read_positions<G: CatalogGame>(
     } else {
         Box::new(file)
     };
-    let mut lines = Lines {
-        source: BufReader::new(source),
-        text: String::new(),
-        first: true,
-    };
+    let mut lines = Lines::new(source);
     let mut header = None;
     let mut asked = Vec::new();
     let mut line = 0;
     while let Some(read) = lines.next() {
         line += 1;
         let number = Some(line);
-        let text = read.map_err(|fault| fail(number, fault))?;
+        let text = read.map_err(|wrong| fail(number, Fault::line(wrong)))?;
         if text.trim().is_empty() {
             continue;
         }
         let row = if csv {
-            let cells = split(text).map_err(|fault| fail(number, fault))?;
+            let cells = split(text).map_err(|wrong| fail(number, Fault::line(wrong)))?;
             match &header {
                 None => {
                     let found = Header::new(game, cells).map_err(|fault| fail(number, fault))?;
@@ -183,91 +177,6 @@ pub(super) fn read_positions<G: CatalogGame>(
         return Err(fail(None, Fault::line("no positions in this file")));
     }
     Ok(asked)
-}
-
-/// The lines of a file, none longer than [`MAX_LINE`].
-struct Lines<R> {
-    source: BufReader<R>,
-    text: String,
-    first: bool,
-}
-
-impl<R: Read> Lines<R> {
-    fn next(&mut self) -> Option<Result<&str, Fault>> {
-        let mut bytes = std::mem::take(&mut self.text).into_bytes();
-        bytes.clear();
-        let limit = MAX_LINE as u64 + 2;
-        match (&mut self.source).take(limit).read_until(b'\n', &mut bytes) {
-            Err(e) => return Some(Err(Fault::line(format!("cannot read: {e}")))),
-            Ok(0) => return None,
-            Ok(_) => {}
-        }
-        if bytes.ends_with(b"\n") {
-            bytes.pop();
-        }
-        if bytes.ends_with(b"\r") {
-            bytes.pop();
-        }
-        if bytes.len() > MAX_LINE {
-            let message = format!("longer than {MAX_LINE} bytes: is this a file of positions?");
-            return Some(Err(Fault::line(message)));
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) => self.text = text,
-            Err(_) => return Some(Err(Fault::line("not UTF-8 text"))),
-        }
-        let text = self.text.as_str();
-        let bom = if self.first { "\u{feff}" } else { "" };
-        self.first = false;
-        Some(Ok(text.strip_prefix(bom).unwrap_or(text)))
-    }
-}
-
-/// The cells of one CSV line.
-fn split(line: &str) -> Result<Vec<String>, Fault> {
-    let mut cells = Vec::new();
-    let mut rest = line;
-    loop {
-        let trimmed = rest.trim_start_matches([' ', '\t']);
-        let (cell, after) = match trimmed.strip_prefix('"') {
-            Some(quoted) => unquote(quoted)
-                .ok_or_else(|| Fault::line("a quotation mark is not closed on this line"))?,
-            None => {
-                let end = rest.find(',').unwrap_or(rest.len());
-                (rest[..end].trim().to_string(), &rest[end..])
-            }
-        };
-        cells.push(cell);
-        match after.trim_start().strip_prefix(',') {
-            Some(more) => rest = more,
-            None if after.trim().is_empty() => return Ok(cells),
-            None => {
-                let message = format!(
-                    "cell {}: expected a comma after the closing quotation mark",
-                    cells.len()
-                );
-                return Err(Fault::line(message));
-            }
-        }
-    }
-}
-
-/// The text up to the closing quotation mark, and what follows it.
-fn unquote(text: &str) -> Option<(String, &str)> {
-    let mut cell = String::new();
-    let mut rest = text;
-    loop {
-        let end = rest.find('"')?;
-        cell.push_str(&rest[..end]);
-        rest = &rest[end + 1..];
-        match rest.strip_prefix('"') {
-            Some(more) => {
-                cell.push('"');
-                rest = more;
-            }
-            None => return Some((cell, rest)),
-        }
-    }
 }
 
 const FIELDS: [&str; 6] = ["position", "to_move", "mover", "id", "player", "move"];

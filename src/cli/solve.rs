@@ -57,10 +57,10 @@ pub struct Solve {
     memory: usize,
     /// Give up after this many nodes (for each position of a file, which then
     /// begins with an empty table)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Give up after this many seconds (for each position of a file)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Answer every position of this file (.csv or .jsonl)
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
@@ -81,8 +81,9 @@ const FIELDS: [&str; 9] = [
 ];
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
-    Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
+    let number = text.parse().ok();
+    let time = number.and_then(|s| Duration::try_from_secs_f64(s).ok());
+    time.ok_or_else(|| "expected a number of seconds, not negative".into())
 }
 
 impl Solve {
@@ -184,10 +185,12 @@ fn people(object: &Value) -> Result<Exit, Failure> {
             text("to_move")
         )?,
     }
-    if object["optimal"].is_array() {
-        writeln!(out, "optimal   {}", words("optimal"))?;
+    for field in ["optimal", "pv"] {
+        match words(field) {
+            none if none.is_empty() => {}
+            moves => writeln!(out, "{field:<9} {moves}")?,
+        }
     }
-    writeln!(out, "pv        {}", words("pv"))?;
     writeln!(out, "nodes     {}", object["nodes"])?;
     if let Some(moves) = object["moves"].as_array().filter(|m| !m.is_empty()) {
         let columns = ["move", "position", "value"];

@@ -184,10 +184,11 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
                 }
                 Ok(order) => {
                     let key = K::of(game, &position);
+                    let hash = Table::hash(&key);
                     self.children.push(Child {
                         position,
                         key,
-                        hash: Table::hash(&key),
+                        hash,
                         again,
                         order,
                     });

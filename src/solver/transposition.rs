@@ -28,7 +28,10 @@ struct Entry<K> {
 /// Entries that share a place.
 const WAYS: usize = 4;
 
-type Bucket<K> = [Option<Entry<K>>; WAYS];
+/// On a cache line of its own: a look-up then waits for memory once.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket<K>([Option<Entry<K>>; WAYS]);
 
 /// A table that starts small and doubles when half full, up to a limit in
 /// bytes. Then the entry of least effort in a bucket makes room. Keys are
@@ -49,7 +52,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
         let most = (bytes / size_of::<Bucket<K>>()).max(1);
         let doublings = (most / START).checked_ilog2().unwrap_or(0);
         Self {
-            buckets: vec![[None; WAYS]; most >> doublings],
+            buckets: vec![Bucket([None; WAYS]); most >> doublings],
             filled: 0,
             doublings,
         }
@@ -79,7 +82,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
     #[inline]
     pub fn get(&self, key: &K, hash: u64) -> Option<Bounds> {
         let bucket = &self.buckets[self.place(hash)];
-        let mut entries = bucket.iter().flatten();
+        let mut entries = bucket.0.iter().flatten();
         entries.find(|e| e.key == *key).map(|e| e.bounds)
     }
 
@@ -96,7 +99,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
             effort,
         };
         let at = self.place(hash);
-        let bucket = &mut self.buckets[at];
+        let bucket = &mut self.buckets[at].0;
         for slot in bucket.iter_mut() {
             match slot {
                 None => {
@@ -127,16 +130,60 @@ impl<K: Copy + Eq + Hash> Table<K> {
             return;
         }
         self.doublings -= 1;
-        self.buckets.resize(2 * old, [None; WAYS]);
+        self.buckets.resize(2 * old, Bucket([None; WAYS]));
         for i in (0..old).rev() {
-            let bucket = std::mem::replace(&mut self.buckets[i], [None; WAYS]);
+            let bucket = std::mem::replace(&mut self.buckets[i].0, [None; WAYS]);
             for entry in bucket.into_iter().flatten() {
                 let at = self.place(Self::hash(&entry.key));
                 debug_assert_eq!(at / 2, i);
-                if let Some(free) = self.buckets[at].iter_mut().find(|s| s.is_none()) {
+                if let Some(free) = self.buckets[at].0.iter_mut().find(|s| s.is_none()) {
                     *free = Some(entry);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(key: u64) -> Bounds {
+        let low = (key % 100) as Score;
+        Bounds { low, high: low }
+    }
+
+    #[test]
+    fn growing_loses_nothing_and_stays_within_its_limit() {
+        let limit = 1 << 22;
+        let mut table: Table<u64> = Table::new(limit);
+        let small = table.bytes();
+        let keys = 0..50_000u64;
+        for key in keys.clone() {
+            table.put(key, Table::hash(&key), bounds(key), 1);
+        }
+        assert!(small < table.bytes() && table.bytes() <= limit);
+        let found = keys.filter_map(|key| {
+            let known = table.get(&key, Table::hash(&key));
+            known.map(|known| assert_eq!(known, bounds(key)))
+        });
+        // Only crowded buckets have lost an entry.
+        assert!(found.count() > 45_000);
+        assert_eq!(table.get(&50_000, Table::hash(&50_000)), None);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_cheapest_entry() {
+        let mut table: Table<u64> = Table::new(1);
+        for (key, nodes) in [(1, 100), (2, 7), (3, 100), (4, 100), (5, 2)] {
+            table.put(key, Table::hash(&key), bounds(key), nodes);
+        }
+        let kept = (1..=5u64).filter(|key| table.get(key, Table::hash(key)).is_some());
+        assert_eq!(kept.collect::<Vec<_>>(), [1, 3, 4, 5]);
+        // What is proved of one position adds up.
+        let half = |low, high| Bounds { low, high };
+        table.put(9, Table::hash(&9), half(-1, 0), 1000);
+        table.put(9, Table::hash(&9), half(0, 1), 1);
+        assert_eq!(table.get(&9, Table::hash(&9)), Some(half(0, 0)));
     }
 }

@@ -1,11 +1,24 @@
 //! One binary for all integration tests.
 
 mod advise;
-mod classroom;
-mod knn;
 mod bad_files;
+mod classroom;
+mod cli_check;
+mod cli_faults;
+mod cli_games;
+mod cli_legal;
+mod cli_perft;
+mod cli_solve;
+mod contract;
 mod database;
 mod generate;
 mod interrupt;
+mod knn;
+mod plain;
+mod solver;
+mod sowing;
+mod support;
 mod takeaway;
 mod tool;
+mod tree;
+mod vectors;
