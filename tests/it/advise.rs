@@ -133,7 +133,7 @@ fn fields_are_as_documented() {
         ("to_move", "south"),
         ("metric", "manhattan"),
         ("ties", "all"),
-        ("weight", "count"),
+        ("weight", "distinct"),
         ("vote", "majority"),
         ("mover", "any"),
         ("label", "game"),
@@ -175,7 +175,14 @@ fn fields_are_as_documented() {
     assert!(moves.iter().all(|m| m["weight"] == 3 && m["rows"] == 3));
     // Positions before the end: only rows with the same side to move vote.
     let path = generated(folder.path(), &["--record", "all"]);
-    let all = json(&["advise", "sowing", "--db", path.to_str().unwrap()]);
+    let all = json(&[
+        "advise",
+        "sowing",
+        "--k",
+        "1",
+        "--db",
+        path.to_str().unwrap(),
+    ]);
     assert_eq!(all["mover"], "same");
     assert!(all["moves"][0]["exact"].as_bool().unwrap());
     assert_eq!(all["moves"][0]["distance"], 0.0);
@@ -184,6 +191,8 @@ fn fields_are_as_documented() {
         "sowing",
         "--db",
         path.to_str().unwrap(),
+        "--k",
+        "1",
         "--hide-exact",
     ]);
     assert!(hidden["moves"][0]["exact"].as_bool().unwrap());
@@ -208,6 +217,8 @@ fn exact_databases_vote_by_probability() {
         "sowing(pots=4,seeds=2)",
         "--db",
         db,
+        "--weight",
+        "count",
         "--neighbours",
     ]);
     // [0,3,3,2] is 4 from [0,4,4,0] and 10 from [3,0,5,0]; the nearest row alone

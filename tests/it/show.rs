@@ -163,7 +163,8 @@ fn pictures_are_written_whole_or_not_at_all() {
         assert_eq!(code, 2, "{args:?}");
         assert!(error.contains("error:"), "{error}");
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    // Two pictures, each with its manifest.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
 }
 
 /// Two heaps above one another; take one or more from one. Not of this crate.
