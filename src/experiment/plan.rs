@@ -25,6 +25,9 @@ pub struct Job {
 /// The keys whose values name files that a step writes.
 const OUTPUT_KEYS: [&str; 2] = ["out", "plot"];
 
+/// In a value, stands for the experiment's folder: `knn(db="{out}/a.csv")`.
+const FOLDER: &str = "{out}";
+
 /// The jobs of an experiment, in order, writing into `folder`. The steps run
 /// once for every point of the sweep; one that names no variable runs at the
 /// first point only.
@@ -83,7 +86,9 @@ fn describe(point: &Point) -> String {
 pub(super) fn variables(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| {
         let name = rest.split_once('}')?.0;
-        let word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let word = !name.is_empty()
+            && name != "out"
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_');
         word.then_some(name)
     })
 }
@@ -124,6 +129,15 @@ impl Builder<'_> {
         for value in &setting.values {
             let mut value = fill(value, self.point);
             let path = self.folder.join(&value);
+            let folder = self.folder.display().to_string();
+            value = value.replace(FOLDER, &folder);
+            let inside = |w: &&String| value.contains(&format!("{folder}/{w}"));
+            let named = self
+                .written
+                .iter()
+                .filter(inside)
+                .map(|w| self.folder.join(w));
+            self.job.inputs.extend(named);
             if OUTPUT_KEYS.contains(&setting.key.as_str()) {
                 self.written.push(value);
                 value = path.display().to_string();
