@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView2};
 
-use super::rule::{Rule, Ties};
+use super::rule::{Rule, Ties, by_row};
 use super::search::{Hide, Query, Searcher, Target};
 use super::tally::{Tally, tally};
 use super::voters::Voters;
@@ -65,6 +65,7 @@ const PIECE: usize = 512;
 /// Rules that one search answers, with their places.
 struct Plan {
     target: Target,
+    by_row: bool,
     rules: Vec<(usize, Rule)>,
 }
 
@@ -72,7 +73,10 @@ fn plans(rules: &[Rule]) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
     for (place, &rule) in rules.iter().enumerate() {
         let ordered = rule.ties == Ties::First;
-        let same = |p: &&mut Plan| p.target.metric == rule.metric && p.target.ordered == ordered;
+        let rows = by_row(&rule);
+        let same = |p: &&mut Plan| {
+            (p.target.metric, p.target.ordered, p.by_row) == (rule.metric, ordered, rows)
+        };
         let k = rule.k as usize;
         match plans.iter_mut().find(same) {
             Some(plan) => {
@@ -85,6 +89,7 @@ fn plans(rules: &[Rule]) -> Vec<Plan> {
                     k,
                     ordered,
                 },
+                by_row: rows,
                 rules: vec![(place, rule)],
             }),
         }
@@ -167,7 +172,7 @@ impl Voters {
         let plans = plans(rules);
         // Queries of one table go together.
         let mut pieces: Vec<(usize, Vec<usize>)> = Vec::new();
-        for table in 0..self.tables().len() {
+        for table in 0..self.tables(false).len() {
             let mine = |&i: &usize| self.table_index(queries.to_move[i]) == table;
             let mine: Vec<usize> = (0..queries.to_move.len()).filter(mine).collect();
             pieces.extend(mine.chunks(PIECE).map(|c| (table, c.to_vec())));
@@ -179,7 +184,7 @@ impl Voters {
             let mut kept = vec![T::default(); batch.len() * rules.len()];
             let mut exact = vec![false; batch.len()];
             for plan in &plans {
-                let table = &self.tables()[*table];
+                let table = &self.tables(plan.by_row)[*table];
                 searcher.run(table, plan.target, &batch, |i, shells, met| {
                     exact[i] = met;
                     for (place, rule) in &plan.rules {

@@ -31,17 +31,21 @@ pub fn tally(
     rule: &Rule,
     player: Player,
 ) -> Tally {
-    let mut voters: BTreeMap<(&[u8], Player, Label), (usize, u64)> = BTreeMap::new();
+    // Equal rows are one voter, except where rows go by their numbers.
+    let by_row = rule.ties == Ties::First && rule.weight == Weight::Count;
+    type Key<'a> = (&'a [u8], Player, Label, Option<usize>);
+    let mut voters: BTreeMap<Key<'_>, (usize, u64)> = BTreeMap::new();
     for (number, row) in rows.iter().enumerate() {
         let mine = mover == Mover::Any || row.to_move == to_move;
         if mine && !hidden.contains(&row.coordinates.as_slice()) {
-            let key = (row.coordinates.as_slice(), row.to_move, row.label);
+            let itself = by_row.then_some(number);
+            let key = (row.coordinates.as_slice(), row.to_move, row.label, itself);
             voters.entry(key).or_insert((number, 0)).1 += row.weight;
         }
     }
     // (distance, place at equal distance, number, won, drawn, votes)
     let mut list: Vec<(u64, i8, usize, Label, u64)> = Vec::new();
-    for (&(coordinates, _, label), &(number, weight)) in &voters {
+    for (&(coordinates, _, label, _), &(number, weight)) in &voters {
         // +1 won, 0 drawn, -1 lost by the player.
         let place = match rule.ties {
             Ties::Classroom => value(label, player),

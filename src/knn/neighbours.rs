@@ -1,6 +1,6 @@
 //! The rows behind a score, one by one: for people, not for speed.
 
-use super::rule::{Rule, Ties, Weight};
+use super::rule::{Rule, Ties, Weight, by_row};
 use super::search::Hide;
 use super::voters::{Label, Voters};
 use crate::game::Player;
@@ -43,7 +43,7 @@ impl Voters {
         if query.len() != self.dim() || mirror.is_some_and(|m| m.len() != self.dim()) {
             return None;
         }
-        let table = &self.tables()[self.table_index(to_move)];
+        let table = &self.tables(by_row(rule))[self.table_index(to_move)];
         let mut values = Vec::with_capacity(self.dim());
         let mut rows = Vec::new();
         for slot in 0..table.rows {

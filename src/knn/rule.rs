@@ -74,6 +74,12 @@ pub struct Rule {
     pub vote: Vote,
 }
 
+/// Whether a rule takes rows by their numbers, each with its games, so that equal
+/// rows may not be merged.
+pub(super) fn by_row(rule: &Rule) -> bool {
+    rule.ties == Ties::First && rule.weight == Weight::Count
+}
+
 /// Implements the names of an enumeration: `ALL`, `name`, `FromStr`.
 macro_rules! named {
     ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {

@@ -198,7 +198,7 @@ impl Voters {
             coordinates: query,
             hide,
         };
-        let table = &self.tables()[self.table_index(to_move)];
+        let table = &self.tables(false)[self.table_index(to_move)];
         Searcher::new(self).run(table, target, &[query], |_, shells, exact| {
             profile.shells = shells.to_vec();
             profile.exact = exact;

@@ -43,13 +43,17 @@ const CERTAIN: f64 = (1u64 << 53) as f64;
 ///
 /// Rows that agree in coordinates, side to move and label are one voter, whose
 /// weight is their sum and whose number is that of the first of them: it makes
-/// no difference whether a database was merged, or split by margin.
+/// no difference whether a database was merged, or split by margin. Only
+/// `ties=first` with `weight=count` takes every row by itself, as other libraries do.
 #[derive(Clone)]
 pub struct Voters {
     dim: usize,
     mover: Mover,
     /// One table, or one for each side to move.
     tables: Vec<Table>,
+    /// The same with every row by itself, where rows were merged into voters:
+    /// for `ties=first`, which goes by row numbers.
+    every_row: Option<Vec<Table>>,
     instructions: Instructions,
 }
 
@@ -140,6 +144,7 @@ impl Voters {
             Mover::Same => &[&[Player::One], &[Player::Two]],
         };
         let mut kept: Vec<(Vec<u8>, Vec<Voter>)> = vec![Default::default(); sides.len()];
+        let mut rows_of = kept.clone();
         for equal in order.chunk_by(|a, b| compare(a, b).is_eq()) {
             let side = to_move[equal[0] as usize];
             let home = sides.iter().position(|s| s.contains(&side)).unwrap_or(0);
@@ -149,6 +154,13 @@ impl Voters {
                 let Some(label) = labels[number as usize] else {
                     continue;
                 };
+                let (values, voters) = &mut rows_of[home];
+                values.extend_from_slice(row(number));
+                voters.push(Voter {
+                    label,
+                    weight,
+                    number,
+                });
                 match &mut merged[label as usize] {
                     Some(voter) => voter.weight += weight,
                     none => {
@@ -166,13 +178,17 @@ impl Voters {
                 voters.push(voter);
             }
         }
-        let tables = kept
-            .iter()
-            .map(|(values, voters)| Table::new(values, dim, voters));
+        let tables = |rows: &[(Vec<u8>, Vec<Voter>)]| -> Vec<Table> {
+            let table = |(values, voters): &(Vec<u8>, Vec<Voter>)| Table::new(values, dim, voters);
+            rows.iter().map(table).collect()
+        };
+        let count = |rows: &[(Vec<u8>, Vec<Voter>)]| rows.iter().map(|r| r.1.len()).sum::<usize>();
+        let merged = count(&rows_of) > count(&kept);
         Ok(Self {
             dim,
             mover,
-            tables: tables.collect(),
+            tables: tables(&kept),
+            every_row: merged.then(|| tables(&rows_of)),
             instructions: Instructions::best(),
         })
     }
@@ -253,8 +269,13 @@ impl Voters {
         }
     }
 
-    pub(super) fn tables(&self) -> &[Table] {
-        &self.tables
+    /// The tables that a rule searches: rows count by themselves where games are
+    /// counted in the order of the rows.
+    pub(super) fn tables(&self, by_row: bool) -> &[Table] {
+        match &self.every_row {
+            Some(tables) if by_row => tables,
+            _ => &self.tables,
+        }
     }
 }
 
