@@ -18,6 +18,33 @@ pub struct KnnName {
     pub label: LabelSource,
 }
 
+impl std::fmt::Display for KnnName {
+    /// The name without the database, as captions give it; defaults are left out.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Rule {
+            metric,
+            k,
+            ties,
+            weight,
+            vote,
+        } = self.rule;
+        write!(f, "knn(k={k},metric={metric}")?;
+        if ties != Ties::All {
+            write!(f, ",ties={ties}")?;
+        }
+        if weight != Weight::Distinct {
+            write!(f, ",weight={weight}")?;
+        }
+        if vote != Vote::Majority {
+            write!(f, ",vote={vote}")?;
+        }
+        if self.label != LabelSource::Game {
+            write!(f, ",label={}", self.label)?;
+        }
+        f.write_str(")")
+    }
+}
+
 /// Reads the name of an advisor.
 ///
 /// # Errors

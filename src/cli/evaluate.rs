@@ -250,6 +250,9 @@ impl GameTask for Advice {
             None => Vec::new(),
             Some(text) => numbers::list(text).map_err(|e| format!("--rollouts {e}"))?,
         };
+        if rollouts.contains(&0) {
+            return Err("--rollouts: expected numbers of at least 1".into());
+        }
         let record: Record = self.record.parse().map_err(|e| format!("--record {e}"))?;
         let label: LabelSource = self.label.parse().map_err(|e| format!("--label {e}"))?;
         let mover: Option<Mover> = match &self.mover {
@@ -393,13 +396,14 @@ impl GameTask for Advice {
             let questions = judge.needed().len().max(1) as u64;
             let equal = sizes.iter().map(|&s| ((s / questions).max(1), Some(s)));
             let fixed = rollouts.iter().map(|&n| (n, None));
+            let mut last: Option<(u64, Measurements)> = None;
             for (n, size) in equal.chain(fixed) {
-                if n == 0 {
-                    return Err("--rollouts: expected numbers of at least 1".into());
-                }
-                let measured = progress::run("rollouts", |control: &Control| {
-                    measure_rollouts(&judge, n, replicates, self.seed, play, &pool, control)
-                })?;
+                let measured = match last {
+                    Some((same, measured)) if same == n => measured,
+                    _ => progress::run("rollouts", |control: &Control| {
+                        measure_rollouts(&judge, n, replicates, self.seed, play, &pool, control)
+                    })?,
+                };
                 if measured.is_empty() {
                     break;
                 }
@@ -411,6 +415,7 @@ impl GameTask for Advice {
                         .into_iter()
                         .map(|row| Row { size, ..row }),
                 );
+                last = Some((n, measured));
             }
         }
 

@@ -106,7 +106,12 @@ impl GameTask for Show {
         };
         let last = ply.checked_sub(1);
         let last = last.and_then(|i| game.site_of(&line.positions[i], line.moves[i]));
-        let board = board(&game, position, &scores, last, self.title.as_deref());
+        let mut board = board(&game, position, &scores, last, self.title.as_deref());
+        if let Some(advisor) = &self.advice {
+            board.note += &format!(" · scores of {}", open_advisor(advisor)?);
+        } else if self.exact {
+            board.note += " · exact values";
+        }
         self.deliver(&terminal::board(&board)?, &Figure::Board(board))
     }
 }
