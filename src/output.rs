@@ -38,7 +38,8 @@ pub fn write_atomic<E: From<WriteError>>(
         Some(p) if !p.as_os_str().is_empty() => p,
         _ => Path::new("."),
     };
-    let file = temporary(folder).map_err(named)?;
+    // Without the temporary file's own name, which would only confuse.
+    let file = temporary(folder).map_err(|e| named(e.kind().into()))?;
     let mut sink = Hashing::new(BufWriter::with_capacity(1 << 16, file));
     if path.extension().is_some_and(|e| e == "gz") {
         // No name and no time in the header: same content, same bytes.

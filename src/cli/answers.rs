@@ -5,10 +5,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::arguments::command_line;
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
+use crate::manifest::write_manifest;
 use crate::output::{WriteError, write_atomic};
 
 /// Where answers go, and in which form; made before the work begins, so that
@@ -85,7 +87,9 @@ impl Answers {
                 finish(out)?;
             }
             Some(path) => {
-                write_atomic(path, |out| fill(out).map_err(|e| WriteError::new(path, e)))?;
+                let written = |e| WriteError::new(path, e);
+                let sha256 = write_atomic(path, |out| fill(out).map_err(written))?;
+                write_manifest(path, "answers", &command_line(), &[], &sha256, Map::new())?;
             }
         }
         Ok(OK)

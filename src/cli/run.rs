@@ -40,14 +40,18 @@ pub fn run_experiment(text: &str, file: &Path, folder: &Path) -> Result<Exit, Fa
     let vocabulary = vocabulary();
     let experiment = parse(text, file, &vocabulary)?;
     let jobs = expand(&experiment, &vocabulary, folder);
+    for (number, job) in (1..).zip(&jobs) {
+        // What is wrong with the last step should not cost the work of the first.
+        read(&job.args).map_err(|e| format!("step {number} ({}): {e}", job.args[0]))?;
+    }
     let mut out = stdout();
     let total = jobs.len();
     let done = experiment::run(&jobs, folder, execute, |number, stale| {
         let job = &jobs[number];
-        let title = job.title.as_deref().unwrap_or("");
         let state = if stale { "" } else { " (unchanged)" };
-        let what = job.args.first().map_or("", String::as_str);
-        let _ = writeln!(out, "[{}/{total}] {what}: {title}{state}", number + 1);
+        let words = job.args.iter().take_while(|a| !a.starts_with('-'));
+        let words: Vec<&str> = words.map(String::as_str).collect();
+        let _ = writeln!(out, "[{}/{total}] {}{state}", number + 1, words.join(" "));
         let _ = out.flush();
     });
     let done = match done {
@@ -77,13 +81,19 @@ impl std::fmt::Display for StepFailure {
 
 impl std::error::Error for StepFailure {}
 
+/// Reads one command line.
+fn read(args: &[String]) -> Result<Cli, StepFailure> {
+    let words = std::iter::once("sowlab").chain(args.iter().map(String::as_str));
+    Cli::try_parse_from(words).map_err(|e| {
+        let text = e.to_string();
+        let text = text.split("\n\n").next().unwrap_or("");
+        StepFailure(text.trim_start_matches("error: ").trim_end().to_string())
+    })
+}
+
 /// Runs one command line in this process and returns what it printed.
 fn execute(args: &[String]) -> Result<String, StepFailure> {
-    let words = std::iter::once("sowlab").chain(args.iter().map(String::as_str));
-    let cli = Cli::try_parse_from(words).map_err(|e| {
-        let text = e.to_string();
-        StepFailure(text.trim_start_matches("error: ").trim_end().to_string())
-    })?;
+    let cli = read(args)?;
     let (result, printed) = capture(|| as_command(args, || cli.command.run()));
     match result {
         Ok(INTERRUPTED) => Err(StepFailure(String::new())),

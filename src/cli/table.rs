@@ -5,10 +5,12 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::arguments::command_line;
 use super::output::{Format, finish, stdout};
 use super::{Exit, Failure, OK, progress};
 use crate::catalog::CatalogGame;
 use crate::game::{Reachable, Value as Worth};
+use crate::manifest::write_manifest;
 use crate::output::{WriteError, write_atomic};
 use crate::solver;
 
@@ -41,10 +43,13 @@ pub(super) fn run<G: CatalogGame>(
             finish(out)?;
         }
         Some(path) => {
-            write_atomic(path, |out| {
+            let sha256 = write_atomic(path, |out| {
                 let written = write(game, &graph, &values, lines, out);
                 written.map_err(|e| WriteError::new(path, e))
             })?;
+            let mut extra = Map::new();
+            extra.insert("game".into(), json!(game.name()));
+            write_manifest(path, "table", &command_line(), &[], &sha256, extra)?;
         }
     }
     Ok(OK)

@@ -91,6 +91,9 @@ pub fn run<E: std::error::Error + 'static>(
             done.push(fresh.clone());
             continue;
         }
+        for parent in job.outputs.iter().filter_map(|p| p.parent()) {
+            create_folder(parent)?;
+        }
         let printed = execute(&job.args).map_err(|source| RunError::Job {
             number: number + 1,
             command: job.args.first().cloned().unwrap_or_default(),
