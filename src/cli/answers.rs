@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::arguments::refuse_same;
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, check_target, write_atomic};
 
 /// Where answers go, and in which form; made before the work begins, so that
 /// an impossible name is found out first.
@@ -31,8 +32,8 @@ impl Answers {
     /// `format`.
     ///
     /// # Errors
-    /// Another ending.
-    pub fn new(out: Option<&Path>, format: Format) -> Result<Self, Failure> {
+    /// Another ending, one of the `inputs`, or a file that cannot be written.
+    pub fn new(out: Option<&Path>, format: Format, inputs: &[&Path]) -> Result<Self, Failure> {
         let Some(path) = out else {
             let form = Form::Printed(format);
             return Ok(Self { path: None, form });
@@ -51,6 +52,8 @@ impl Answers {
                 return Err(message.into());
             }
         };
+        check_target(path)?;
+        refuse_same(path, inputs)?;
         let path = Some(path.to_path_buf());
         Ok(Self { path, form })
     }
