@@ -97,17 +97,14 @@ impl Claims {
     /// Takes a file and its manifest for the step of this line.
     fn claim(&mut self, name: &Path, line: usize) -> Result<(), String> {
         let shown = name.display();
-        let normal = |c: Component| matches!(c, Component::Normal(_) | Component::CurDir);
+        let normal = |c: Component| matches!(c, Component::Normal(_));
         if !name.components().all(normal) || name.file_name().is_none() {
             return Err(format!(
                 "\"{shown}\": expected the name of a file inside the experiment's folder"
             ));
         }
-        // Without the dots.
-        let name: PathBuf = name
-            .components()
-            .filter(|&c| c != Component::CurDir)
-            .collect();
+        // Without dots.
+        let name: PathBuf = name.components().collect();
         for file in [manifest_path(&name), name] {
             match self.0.insert(file, Some(line)) {
                 None => {}

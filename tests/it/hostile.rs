@@ -23,7 +23,15 @@ const WRITERS: [&[&str]; 11] = [
     &["legal", GAME, "--positions", "p.jsonl", "--out"],
     &["solve", GAME, "--out"],
     &["solve", GAME, "--table", "--out"],
-    &["advise", GAME, "--db", "a.csv", "--out"],
+    &[
+        "advise",
+        GAME,
+        "--db",
+        "a.csv",
+        "--positions",
+        "p.jsonl",
+        "--out",
+    ],
     &[
         "evaluate",
         "advice",
@@ -102,7 +110,16 @@ fn answers_are_not_written_over_what_is_read() {
     for words in [
         &["legal", GAME, "--positions", "a.csv", "--out", "./a.csv"][..],
         &["solve", GAME, "--positions", "a.csv", "--out", "a.csv"],
-        &["advise", GAME, "--db", "a.csv", "--out", "a.csv"],
+        &[
+            "advise",
+            GAME,
+            "--db",
+            "a.csv",
+            "--positions",
+            "p.jsonl",
+            "--out",
+            "a.csv",
+        ],
         &[
             "advise",
             GAME,
@@ -253,7 +270,7 @@ fn experiments_write_only_what_they_say_and_only_once() {
         ),
         (
             format!("{STEP}{twice}"),
-            "x.toml:8:11: \"./a.csv\": written by the step on line 3 already",
+            "x.toml:8:11: \"a.csv\": written by the step on line 3 already",
         ),
         (
             format!("{STEP}{manifest}"),
@@ -263,7 +280,7 @@ fn experiments_write_only_what_they_say_and_only_once() {
             format!("[sweep]\nn = [1,2]\n{STEP}seed = \"{{n}}\"\nout = \"a.csv\""),
             "every point of the sweep",
         ),
-        (sweep, "x.toml:6:6: more than 10000 combinations"),
+        (sweep, "x.toml:7:6: more than 10000 combinations"),
         (
             format!("[sweep]\nout = [1,2]\n{STEP}out = \"{{out}}.csv\""),
             "x.toml:3:1: \"out\" is no name of a variable",
