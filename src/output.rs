@@ -2,10 +2,13 @@
 //!
 //! Everything is written to a temporary file in the target's directory and
 //! renamed when complete, so an error or a kill leaves the old file, or none.
+//! Only ordinary files are replaced, and what a symbolic link points to, not the
+//! link: a rename would put a file in the place of a device.
 
 use std::fs;
-use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
 use sha2::{Digest, Sha256};
 
@@ -34,12 +37,8 @@ pub fn write_atomic<E: From<WriteError>>(
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<String, E> {
     let named = |e: io::Error| E::from(WriteError::new(path, e));
-    let folder = match path.parent() {
-        Some(p) if !p.as_os_str().is_empty() => p,
-        _ => Path::new("."),
-    };
-    // Without the temporary file's own name, which would only confuse.
-    let file = temporary(folder).map_err(|e| named(e.kind().into()))?;
+    let target = target(path).map_err(named)?;
+    let (file, _unfinished) = Unfinished::create(folder(&target)).map_err(named)?;
     let mut sink = Hashing::new(BufWriter::with_capacity(1 << 16, file));
     if path.extension().is_some_and(|e| e == "gz") {
         // No name and no time in the header: same content, same bytes.
@@ -52,8 +51,97 @@ pub fn write_atomic<E: From<WriteError>>(
     let (buffer, digest) = sink.finish();
     let file = buffer.into_inner().map_err(|e| named(e.into_error()))?;
     file.as_file().sync_all().map_err(named)?;
-    file.persist(path).map_err(|e| named(e.error))?;
+    file.persist(&target).map_err(|e| named(e.error))?;
     Ok(digest)
+}
+
+/// Whether `path` can be written: to be asked before long work.
+///
+/// # Errors
+/// It is a folder, a device or read-only, or its folder does not exist.
+pub fn check_target(path: &Path) -> Result<(), WriteError> {
+    let found = target(path).map(drop);
+    found.map_err(|e| WriteError::new(path, e))
+}
+
+/// As many symbolic links are followed as Linux does.
+const MAX_LINKS: usize = 40;
+
+/// The file to replace: `path`, or where its symbolic links lead.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let refuse = |kind, message: &str| Err(io::Error::new(kind, message));
+    match fs::metadata(path) {
+        Ok(m) if m.is_dir() => return refuse(ErrorKind::IsADirectory, "this is a folder"),
+        Ok(m) if !m.is_file() => {
+            return refuse(ErrorKind::InvalidInput, "this is not an ordinary file");
+        }
+        Ok(m) if m.permissions().readonly() => {
+            return refuse(ErrorKind::PermissionDenied, "this file is read-only");
+        }
+        Err(e) if e.kind() != ErrorKind::NotFound => return Err(e),
+        _ => {}
+    }
+    if path.file_name().is_none() || path.to_string_lossy().ends_with(MAIN_SEPARATOR) {
+        return refuse(ErrorKind::InvalidInput, "expected the name of a file");
+    }
+    let mut at = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        if !fs::symlink_metadata(&at).is_ok_and(|m| m.is_symlink()) {
+            return match folder(&at).is_dir() {
+                true => Ok(at),
+                false => refuse(ErrorKind::NotFound, "its folder does not exist"),
+            };
+        }
+        let next = fs::read_link(&at)?;
+        at = folder(&at).join(next);
+    }
+    refuse(ErrorKind::InvalidInput, "too many symbolic links")
+}
+
+/// The folder of a file.
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p,
+        _ => Path::new("."),
+    }
+}
+
+/// The temporary files that this process is writing.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Removes the temporary files of all writes that are under way. To be called
+/// when the process is about to end, from whatever thread: a write that begins
+/// later waits for ever.
+pub fn abandon() {
+    let files = unfinished();
+    for file in files.iter() {
+        // It may be gone already; and nobody is left to hear of a failure.
+        let _ = fs::remove_file(file);
+    }
+    std::mem::forget(files);
+}
+
+/// Keeps a temporary file in the list that [`abandon`] works on.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn create(folder: &Path) -> io::Result<(tempfile::NamedTempFile, Self)> {
+        let mut files = unfinished();
+        let file = temporary(folder)?;
+        files.push(file.path().to_path_buf());
+        let listed = Self(file.path().to_path_buf());
+        Ok((file, listed))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        unfinished().retain(|f| *f != self.0);
+    }
 }
 
 /// Writes whole bytes atomically; see [`write_atomic`].
@@ -160,6 +248,53 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_followed_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::os::unix::fs::symlink("old.csv", at("link.csv")).unwrap();
+        std::os::unix::fs::symlink("link.csv", at("chain.csv")).unwrap();
+        std::os::unix::fs::symlink("loop.csv", at("loop.csv")).unwrap();
+        // The first write finds a link that leads nowhere.
+        for text in ["1", "2"] {
+            write_bytes(&at("chain.csv"), text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(at("old.csv")).unwrap(), text);
+            assert!(fs::symlink_metadata(at("chain.csv")).unwrap().is_symlink());
+        }
+        assert!(write_bytes(&at("loop.csv"), b"x").is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_ordinary_files_are_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let pipe = at("pipe.csv");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        fs::create_dir(at("folder")).unwrap();
+        fs::write(at("kept.csv"), "old").unwrap();
+        let mut rights = fs::metadata(at("kept.csv")).unwrap().permissions();
+        rights.set_readonly(true);
+        fs::set_permissions(at("kept.csv"), rights).unwrap();
+        for (name, part) in [
+            ("pipe.csv", "not an ordinary file"),
+            ("folder", "this is a folder"),
+            ("kept.csv", "read-only"),
+            ("none/a.csv", "its folder does not exist"),
+            ("a.csv/", "expected the name of a file"),
+        ] {
+            let error = write_bytes(&at(name), b"x").unwrap_err().to_string();
+            assert!(error.contains(part), "{name}: {error}");
+            assert!(check_target(&at(name)).is_err(), "{name}");
+        }
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_eq!(fs::read_to_string(at("kept.csv")).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 
     #[test]

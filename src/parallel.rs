@@ -13,6 +13,9 @@ pub fn available() -> usize {
     }
 }
 
+/// Tens of thousands would take minutes to start.
+const MAX_THREADS: usize = 1024;
+
 /// A fixed number of threads.
 pub struct Pool {
     threads: usize,
@@ -21,10 +24,13 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of this many threads (0 = as many as the machine has). If the
-    /// system refuses the threads, the work runs on the caller's.
+    /// A pool of this many threads (0 = as many as the machine has), at most
+    /// 1024. If the system refuses the threads, the work runs on the caller's.
     pub fn new(threads: usize) -> Self {
-        let threads = if threads == 0 { available() } else { threads };
+        let threads = match threads {
+            0 => available(),
+            n => n.min(MAX_THREADS),
+        };
         #[cfg(feature = "parallel")]
         {
             let pool = (threads > 1)

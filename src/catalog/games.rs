@@ -106,7 +106,7 @@ fn open_sowing(text: &str, name: &Name) -> Result<AnyGame, NameError> {
     };
     let board: Vec<u8> = board.iter().map(|&s| s as u8).collect();
     let opened = match board.len() {
-        0..=8 => Sowing::new(&board, first).map(AnyGame::Sowing8),
+        1..=8 => Sowing::new(&board, first).map(AnyGame::Sowing8),
         9..=16 => Sowing::new(&board, first).map(AnyGame::Sowing16),
         _ => Sowing::new(&board, first).map(AnyGame::Sowing32),
     };
@@ -155,7 +155,7 @@ mod tests {
             ("sowing(pots=-1)", 12, "from 1 to 32"),
             ("sowing(pots=6,seeds=0)", 20, "from 1 to 255"),
             ("sowing(pots=6,seeds=43)", 20, "258 seeds in all"),
-            ("sowing(board=[])", 13, "0 pots"),
+            ("sowing(board=[])", 13, "0 pots: expected 1 to 32"),
             ("sowing(board=[256])", 13, "from 0 to 255"),
             ("sowing(board=[200,200])", 13, "400 seeds"),
             ("sowing(board=2)", 13, "expected a list"),

@@ -10,7 +10,7 @@ use super::answers::Answers;
 use super::legal::winner;
 use super::output::{Format, Table, finish, stdout};
 use super::positions::{Asked, position_or_start, read_positions};
-use super::{Exit, Failure, INTERRUPTED, OK, progress};
+use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{Database, Weights, read_file};
 use crate::game::{Outcome, Player};
@@ -91,7 +91,7 @@ pub struct Advise {
     #[arg(long, value_name = "FILE", requires = "positions")]
     out: Option<PathBuf>,
     /// Threads that answer a file; 0 = as many as the machine has
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value = "0", value_parser = numbers::threads)]
     threads: usize,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -130,7 +130,12 @@ impl GameTask for Advise {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        let answers = Answers::new(self.out.as_deref(), self.format)?;
+        let inputs: Vec<&Path> = [&self.db]
+            .into_iter()
+            .chain(&self.positions)
+            .map(PathBuf::as_path)
+            .collect();
+        let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;
         let position = position_or_start(&game, self.position.as_deref())?;
         let asked = match &self.positions {
             Some(path) => Some(read_positions(&game, path)?),

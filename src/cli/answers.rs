@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::arguments::command_line;
+use super::arguments::{command_line, refuse_same};
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
 use crate::manifest::write_manifest;
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, check_target, write_atomic};
 
 /// Where answers go, and in which form; made before the work begins, so that
 /// an impossible name is found out first.
@@ -33,8 +33,8 @@ impl Answers {
     /// `format`.
     ///
     /// # Errors
-    /// Another ending.
-    pub fn new(out: Option<&Path>, format: Format) -> Result<Self, Failure> {
+    /// Another ending, one of the `inputs`, or a file that cannot be written.
+    pub fn new(out: Option<&Path>, format: Format, inputs: &[&Path]) -> Result<Self, Failure> {
         let Some(path) = out else {
             let form = Form::Printed(format);
             return Ok(Self { path: None, form });
@@ -53,6 +53,8 @@ impl Answers {
                 return Err(message.into());
             }
         };
+        check_target(path)?;
+        refuse_same(path, inputs)?;
         let path = Some(path.to_path_buf());
         Ok(Self { path, form })
     }

@@ -3,11 +3,13 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::numbers::count;
+use crate::catalog::open_game;
 use crate::database::Manifest;
+use crate::manifest::manifest_path;
 
 /// Reads numbers of games: `N` for 0..N, or `A..B`, half-open.
 pub fn parse_games(text: &str) -> Result<Range<u64>, String> {
@@ -62,6 +64,23 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
+/// Refuses to write over a file that is read.
+pub fn refuse_same(out: &Path, inputs: &[&Path]) -> Result<(), Failure> {
+    let real = |file: &Path| file.canonicalize().ok();
+    let Some(target) = real(out) else {
+        return Ok(());
+    };
+    match inputs.iter().find(|&&i| real(i).as_ref() == Some(&target)) {
+        Some(input) => Err(format!(
+            "{}: would be written over {}, which is read; expected another name",
+            out.display(),
+            input.display()
+        )
+        .into()),
+        None => Ok(()),
+    }
+}
+
 /// The game of database files: the one given, or the one that the first
 /// manifest beside them names.
 pub fn game_of(given: Option<&str>, files: &[PathBuf]) -> Result<String, Failure> {
@@ -70,6 +89,9 @@ pub fn game_of(given: Option<&str>, files: &[PathBuf]) -> Result<String, Failure
     }
     for file in files {
         if let Some(manifest) = Manifest::read(file)? {
+            // A fault in it is not one of the command line.
+            open_game(&manifest.game)
+                .map_err(|e| format!("{}: game: {e}", manifest_path(file).display()))?;
             return Ok(manifest.game);
         }
         if !file.exists() {

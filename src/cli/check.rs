@@ -84,7 +84,8 @@ impl GameTask for Check {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        let answers = Answers::new(self.out.as_deref(), self.format)?;
+        let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
+        let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;
         let language = match self.lang {
             Lang::En => Language::En,
             Lang::Fr => Language::Fr,

@@ -1,14 +1,14 @@
 //! `sowlab evaluate`: is the advice any good?
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
-use super::arguments::command_line;
-use super::output::{Format, Table, finish, stdout};
-use super::plot::draw;
+use super::arguments::{command_line, refuse_same};
+use super::output::{Format, Table, finish, say, stdout};
+use super::plot::{check_picture, draw};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::control::Control;
@@ -23,7 +23,6 @@ use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight, default_m
 use crate::manifest::{Input, write_manifest};
 use crate::output::{WriteError, write_atomic};
 use crate::parallel::Pool;
-use crate::plot::FileKind;
 use crate::selfplay::Record;
 
 /// Judge advice against the exact solver
@@ -128,7 +127,7 @@ struct Advice {
     #[arg(long, default_value = "1")]
     seed: u64,
     /// Threads [default: all]
-    #[arg(long, default_value = "0", hide_default_value = true)]
+    #[arg(long, default_value = "0", hide_default_value = true, value_parser = numbers::threads)]
     threads: usize,
     /// Refuse games with more reachable positions
     #[arg(long, default_value = "5_000_000")]
@@ -240,8 +239,13 @@ impl GameTask for Advice {
         let which = self.positions()?;
         let weightings = self.weightings()?;
         let (sizes, with_exact) = self.sizes()?;
+        if let Some(out) = &self.out {
+            database::check_output(out)?;
+            let db: Vec<&Path> = self.db.iter().map(Path::new).collect();
+            refuse_same(out, &db)?;
+        }
         if let Some(picture) = &self.plot {
-            FileKind::of(picture)?;
+            check_picture(picture)?;
         }
         let replicates = match numbers::count(&self.replicates) {
             Ok(n @ 1..=1_000_000) => n as usize,
@@ -277,7 +281,7 @@ impl GameTask for Advice {
             Some(path) => {
                 let loaded = database::read_file(&game, path.as_ref())?;
                 for warning in &loaded.warnings {
-                    eprintln!("warning: {warning}");
+                    say(format_args!("warning: {warning}"));
                 }
                 input = Some(Input {
                     file: path.into(),
@@ -364,7 +368,10 @@ impl GameTask for Advice {
                 return Err("stopped before the first replicate was complete".into());
             }
             if stopped {
-                eprintln!("stopped: {} of {replicates} replicates", measured.len());
+                say(format_args!(
+                    "stopped: {} of {replicates} replicates",
+                    measured.len()
+                ));
             }
             all.extend(rows(&judge, &games_plan, &measured));
         }
@@ -424,6 +431,8 @@ impl GameTask for Advice {
             }
         }
 
+        // Of rollouts too, some may be missing.
+        stopped |= progress::interrupted();
         let (mover, label) = (advisors.mover.name(), label.name());
         let fields: Vec<[String; 18]> = all.iter().map(|r| r.fields(&name, mover, label)).collect();
         if let Some(path) = &self.out {

@@ -7,13 +7,12 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::{command_line, parse_games, quoted};
-use super::output::Format;
+use super::output::{Format, say};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
 use crate::game::Reachable;
 use crate::parallel::Pool;
-use crate::plot::FileKind;
 use crate::policy::Policy;
 use crate::selfplay::{Distribution, Record, SelfPlay};
 
@@ -74,7 +73,7 @@ pub struct Generate {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// How many threads to use; all by default
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    #[arg(long, default_value = "0", hide_default_value = true, value_parser = numbers::threads)]
     threads: usize,
     /// About how much memory to use for what was recorded; the rest goes to
     /// temporary files beside the output
@@ -89,7 +88,7 @@ impl Generate {
     pub fn run(self) -> Result<Exit, Failure> {
         check_output(&self.out)?;
         if let Some(picture) = &self.plot {
-            FileKind::of(picture)?;
+            plot::check_picture(picture)?;
         }
         let game = self.game.clone();
         catalog::run(&game, self)?
@@ -114,22 +113,24 @@ impl Generate {
         })??;
         let seconds = begin.elapsed().as_secs_f64();
         let Some(manifest) = written else {
-            eprintln!("interrupted before a game was finished: nothing written");
+            say("interrupted before a game was finished: nothing written");
             return Ok(INTERRUPTED);
         };
-        summary::print(&self.out, &manifest, players, self.format)?;
         self.draw()?;
+        // If nobody reads it, what follows is said all the same.
+        let printed = summary::print(&self.out, &manifest, players, self.format);
         let played = manifest.games.unwrap_or(0);
-        eprintln!(
+        say(format_args!(
             "{:.2} s, {:.0} games/s, {} threads",
             seconds,
             played as f64 / seconds,
             pool.threads()
-        );
+        ));
         if manifest.interrupted {
             self.resume(&manifest, games);
             return Ok(INTERRUPTED);
         }
+        printed?;
         Ok(OK)
     }
 
@@ -152,8 +153,8 @@ impl Generate {
             &self.out,
             &command_line(),
         )?;
-        summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
         self.draw()?;
+        summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
         Ok(OK)
     }
 
@@ -173,8 +174,10 @@ impl Generate {
             quoted(&self.out.to_string_lossy()),
             quoted(&rest.to_string_lossy()),
         );
-        eprintln!("interrupted: games {start}..{done} of {start}..{end} are written. To go on:");
-        eprintln!(
+        say(format_args!(
+            "interrupted: games {start}..{done} of {start}..{end} are written. To go on:"
+        ));
+        say(format_args!(
             "  sowlab generate {} --games {done}..{end} --policy {} --seed {} --replicate {} \
              --record {} --rows {} --out {rest}",
             quoted(&self.game),
@@ -183,8 +186,8 @@ impl Generate {
             self.replicate,
             self.record,
             self.rows
-        );
-        eprintln!("  sowlab merge {out} {rest} --out {out}");
+        ));
+        say(format_args!("  sowlab merge {out} {rest} --out {out}"));
     }
 }
 

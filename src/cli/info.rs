@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::arguments::game_of;
-use super::output::{Format, Table, finish, stdout};
+use super::output::{Format, Table, finish, say, stdout};
 use super::{Exit, Failure, OK, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{Info as Figures, Loaded, Winner, mean_length, read_file};
@@ -52,7 +52,7 @@ impl GameTask for Info {
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let loaded = read_file(&game, &self.file)?;
         for warning in &loaded.warnings {
-            eprintln!("warning: {warning}");
+            say(format_args!("warning: {warning}"));
         }
         let report = Report::new(&loaded, game.players());
         let mut out = stdout();

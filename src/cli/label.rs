@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::{command_line, game_of};
-use super::output::Format;
-use super::{Exit, Failure, INTERRUPTED, OK, progress, size, summary};
+use super::output::{Format, say};
+use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{
     Info, LabelError, Manifest, Rows, check_output, label_exactly, read_file, write_csv_file,
@@ -34,10 +34,10 @@ pub struct Label {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = size::bytes)]
     memory: usize,
     /// Give up if a position takes more nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// How many threads to use; all by default
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    #[arg(long, default_value = "0", hide_default_value = true, value_parser = numbers::threads)]
     threads: usize,
     /// How to print the summary
     #[arg(long, value_enum, default_value_t)]
@@ -58,7 +58,7 @@ impl GameTask for Label {
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let mut loaded = read_file(&game, &self.file)?;
         for warning in &loaded.warnings {
-            eprintln!("warning: {warning}");
+            say(format_args!("warning: {warning}"));
         }
         let limits = Limits {
             nodes: self.nodes,
@@ -71,7 +71,7 @@ impl GameTask for Label {
         })?;
         match labelled {
             Err(LabelError::Unsolved(Unsolved::Stopped(_))) => {
-                eprintln!("interrupted: nothing written");
+                say("interrupted: nothing written");
                 return Ok(INTERRUPTED);
             }
             other => other.map_err(|e| format!("{}: {e}", self.file.display()))?,

@@ -1,7 +1,7 @@
 //! `sowlab legal GAME`
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -48,7 +48,8 @@ impl GameTask for Legal {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        let answers = Answers::new(self.out.as_deref(), self.format)?;
+        let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
+        let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;
         if let Some(path) = &self.positions {
             let asked = read_positions(&game, path)?;
             let object = |a: &super::positions::Asked<G>| {

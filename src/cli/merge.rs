@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::{command_line, game_of};
-use super::output::Format;
+use super::output::{Format, say};
 use super::{Exit, Failure, OK, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::merge_files;
@@ -56,7 +56,7 @@ impl GameTask for Merge {
         let (manifest, warnings) =
             merge_files(&game, &self.files, &self.out, self.memory, &command_line())?;
         for warning in warnings {
-            eprintln!("warning: {warning}");
+            say(format_args!("warning: {warning}"));
         }
         summary::print(&self.out, &manifest, game.players(), self.format)?;
         Ok(OK)

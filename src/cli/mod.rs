@@ -77,11 +77,22 @@ enum Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    match Cli::parse().command.run() {
+    let command = Cli::parse().command;
+    let result = progress::catch_interrupts().and_then(|()| command.run());
+    match result {
         Ok(code) => ExitCode::from(code),
+        Err(e) if progress::interrupted() => {
+            output::say(format_args!("interrupted: {e}"));
+            ExitCode::from(INTERRUPTED)
+        }
         Err(e) if output::is_broken_pipe(e.as_ref()) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("error: {e}");
+            // Errors of files are told with their names.
+            let of = match e.is::<std::io::Error>() {
+                true => "standard output: cannot write: ",
+                false => "",
+            };
+            output::say(format_args!("error: {of}{e}"));
             ExitCode::from(2)
         }
     }

@@ -22,6 +22,29 @@ pub fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("\"{text}\": more than 2^64"))
 }
 
+/// An amount of something that fits in memory.
+///
+/// # Errors
+/// What was expected.
+pub fn amount(text: &str) -> Result<usize, String> {
+    usize::try_from(count(text)?).map_err(|_| format!("\"{text}\": too many for this machine"))
+}
+
+/// A number of threads, 0 for as many as the machine has.
+///
+/// # Errors
+/// What was expected.
+pub fn threads(text: &str) -> Result<usize, String> {
+    match count(text) {
+        Ok(n @ 0..=MAX_THREADS) => Ok(n as usize),
+        _ => Err(format!("\"{text}\": expected 0 to {MAX_THREADS} threads")),
+    }
+}
+
+/// More threads than any machine gains from; tens of thousands would take the
+/// memory of their stacks and minutes to start.
+const MAX_THREADS: u64 = 1024;
+
 /// Numbers in ascending order, separated by commas. `...` between numbers
 /// continues the ratio of the two before it: `10,100,...,1e6`.
 ///
@@ -104,6 +127,15 @@ mod tests {
             "99999999999999999999",
         ] {
             assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_threads() {
+        assert_eq!(threads("0"), Ok(0));
+        assert_eq!(threads("1024"), Ok(1024));
+        for text in ["1025", "100000", "18446744073709551615", "-1", ""] {
+            assert!(threads(text).is_err(), "{text}");
         }
     }
 

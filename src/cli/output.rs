@@ -199,6 +199,36 @@ pub fn finish(mut out: impl Write) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// Writes a message to standard error as a line. Control characters, which may
+/// come from a file, are made visible, and lines cut where nobody reads on. If
+/// standard error cannot be written, there is nobody to tell.
+pub fn say(message: impl std::fmt::Display) {
+    let text = visible(&message.to_string());
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// The longest line of a message, in characters.
+const MAX_MESSAGE: usize = 2000;
+
+fn visible(text: &str) -> String {
+    let line = |line: &str| {
+        let mut shown = String::new();
+        for (i, c) in line.chars().enumerate() {
+            match c {
+                _ if i == MAX_MESSAGE => {
+                    shown.push_str("...");
+                    break;
+                }
+                c if c.is_control() => shown.extend(c.escape_default()),
+                c => shown.push(c),
+            }
+        }
+        shown
+    };
+    let lines: Vec<String> = text.split('\n').map(line).collect();
+    lines.join("\n")
+}
+
 /// Whether the reader of our output has gone away, which is no error.
 pub fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(error);
@@ -209,4 +239,16 @@ pub fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
         cause = e.source();
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_safe_to_print() {
+        assert_eq!(visible("a\u{1b}[31m\n\r\u{e9}"), "a\\u{1b}[31m\n\\r\u{e9}");
+        let long = visible(&"x".repeat(1_000_000));
+        assert_eq!(long.len(), MAX_MESSAGE + 3);
+    }
 }

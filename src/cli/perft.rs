@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::output::{Format, Table, finish, stdout};
 use super::positions::position_or_start;
-use super::{Exit, Failure, OK, progress};
+use super::{Exit, Failure, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::parallel::Pool;
 use crate::solver;
@@ -28,7 +28,7 @@ pub struct Perft {
     #[arg(long)]
     divide: bool,
     /// Threads; 0 = as many as the machine has
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value = "0", value_parser = numbers::threads)]
     threads: usize,
     /// How to print
     #[arg(long, value_enum, default_value_t)]

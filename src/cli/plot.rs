@@ -7,8 +7,10 @@ use clap::{Args, ValueEnum};
 use serde_json::Map;
 
 use super::arguments::command_line;
+use super::output::say;
 use super::{Exit, Failure, OK};
-use crate::manifest::{Input, write_manifest};
+use crate::manifest::{Input, manifest_path, write_manifest};
+use crate::output::{check_target, sha256};
 use crate::plot::source::{self, Filter, Request};
 use crate::plot::{self, Figure, FileKind, Size};
 
@@ -140,7 +142,7 @@ impl Plot {
     pub fn run(self) -> Result<Exit, Failure> {
         let out = self.out.unwrap_or_else(|| beside(&self.file));
         // A wrong name should not cost the reading of a large file.
-        FileKind::of(&out)?;
+        check_picture(&out)?;
         let request = Request {
             kind: self.kind.map(|kind| match kind {
                 Kind::Curve => source::Kind::Curve,
@@ -168,11 +170,18 @@ impl Plot {
         };
         let drawn = source::read(&self.file, &request)?;
         for choice in &drawn.choices {
-            eprintln!("note: {choice}");
+            say(format_args!("note: {choice}"));
         }
         write(&out, &drawn.figure, self.size.size(), &[&self.file])?;
         Ok(OK)
     }
+}
+
+/// Whether a picture and its manifest can be written: asked before long work.
+pub(super) fn check_picture(out: &Path) -> Result<(), Failure> {
+    FileKind::of(out)?;
+    check_target(out)?;
+    Ok(check_target(&manifest_path(out))?)
 }
 
 /// `results.csv.gz` -> `results.svg`
@@ -190,6 +199,13 @@ pub(super) fn draw(file: &Path, out: &Path) -> Result<(), Failure> {
     write(out, &drawn.figure, Size::default(), &[file])
 }
 
+/// The SHA-256 of a file's bytes.
+fn digest(file: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(file);
+    let bytes = bytes.map_err(|e| format!("{}: cannot read: {e}", file.display()))?;
+    Ok(sha256(&bytes))
+}
+
 /// Writes a picture, made from these files, with its manifest, and says so.
 pub(super) fn write(
     path: &Path,
@@ -197,22 +213,22 @@ pub(super) fn write(
     size: Size,
     inputs: &[&Path],
 ) -> Result<(), Failure> {
-    let sha256 = plot::save(path, figure, size)?;
+    let drawn = plot::save(path, figure, size)?;
     let input = |file: &&Path| {
         Ok(Input {
             file: file.display().to_string(),
-            sha256: crate::output::sha256(&std::fs::read(file)?),
+            sha256: digest(file)?,
         })
     };
-    let inputs: Vec<Input> = inputs.iter().map(input).collect::<std::io::Result<_>>()?;
+    let inputs: Vec<Input> = inputs.iter().map(input).collect::<Result<_, String>>()?;
     write_manifest(
         path,
         "picture",
         &command_line(),
         &inputs,
-        &sha256,
+        &drawn,
         Map::new(),
     )?;
-    eprintln!("wrote {}", path.display());
+    say(format_args!("wrote {}", path.display()));
     Ok(())
 }

@@ -1,46 +1,72 @@
 //! Progress on a terminal, and Ctrl-C.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Failure;
+use super::{Failure, INTERRUPTED as INTERRUPTED_EXIT};
 use crate::control::Control;
+use crate::output::abandon;
+
+/// The computation that is running, for Ctrl-C to stop.
+static CURRENT: Mutex<Option<Arc<Control>>> = Mutex::new(None);
+
+/// Whether Ctrl-C was pressed.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+fn current() -> MutexGuard<'static, Option<Arc<Control>>> {
+    CURRENT.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Makes Ctrl-C stop the computation of [`run`]; where there is none, or it is
+/// pressed once more, end the process, without leaving half a file.
+pub fn catch_interrupts() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        INTERRUPTED.store(true, Relaxed);
+        match current().as_ref() {
+            Some(control) if !control.stopped() => control.stop(),
+            _ => {
+                abandon();
+                std::process::exit(INTERRUPTED_EXIT.into());
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// Whether Ctrl-C was pressed in this process: what came out may not be whole.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Relaxed)
+}
 
 /// Runs a long computation: Ctrl-C stops it softly (it finishes what it holds
-/// and returns), and a terminal sees a progress bar on standard error. A second
-/// Ctrl-C ends the process at once.
+/// and returns), and a terminal sees a progress bar on standard error.
 pub fn run<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure> {
     let control = Arc::new(Control::new());
-    let on_signal = Arc::clone(&control);
-    // A second call in one process finds the handler set: the first one's
-    // control is then done, so the new one must take over.
-    static CURRENT: std::sync::Mutex<Option<Arc<Control>>> = std::sync::Mutex::new(None);
-    let first = {
-        let mut current = CURRENT.lock().unwrap_or_else(|e| e.into_inner());
-        let first = current.is_none();
-        *current = Some(on_signal);
-        first
-    };
-    if first {
-        ctrlc::set_handler(|| {
-            let current = CURRENT.lock().unwrap_or_else(|e| e.into_inner());
-            if let Some(control) = current.as_ref() {
-                if control.stopped() {
-                    std::process::exit(130);
-                }
-                control.stop();
-            }
-        })?;
+    *current() = Some(Arc::clone(&control));
+    // One Ctrl-C ends the whole command, not just one of its computations.
+    if interrupted() {
+        control.stop();
     }
+    let result = watched(what, &control, work);
+    *current() = None;
+    result
+}
+
+/// Runs the computation with a progress bar.
+fn watched<T>(
+    what: &str,
+    control: &Arc<Control>,
+    work: impl FnOnce(&Control) -> T,
+) -> Result<T, Failure> {
     if !std::io::stderr().is_terminal() {
-        return Ok(work(&control));
+        return Ok(work(control));
     }
     let (done, finished) = mpsc::channel::<()>();
-    let watched = Arc::clone(&control);
+    let watched = Arc::clone(control);
     let style = ProgressStyle::with_template(
         "{msg} [{bar:32}] {percent}% {human_pos}/{human_len} ({per_sec}, {eta} left)",
     )?;
@@ -58,7 +84,7 @@ pub fn run<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure
         }
         bar.finish_and_clear();
     });
-    let result = work(&control);
+    let result = work(control);
     drop(done);
     let _ = watcher.join();
     Ok(result)

@@ -4,12 +4,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory, Parser};
 
 use super::arguments::as_command;
-use super::output::{capture, finish, stdout};
+use super::output::{capture, finish, say, stdout};
+use super::progress;
 use super::{Cli, Exit, Failure, INTERRUPTED, OK};
-use crate::experiment::{self, Key, Vocabulary, expand, parse, report};
+use crate::experiment::{self, Key, REPORT, RunError, Vocabulary, expand, parse, report};
 use crate::output::write_bytes;
 
 /// Run an experiment file: its steps in order, only those that changed since the last run
@@ -39,10 +41,12 @@ impl Run {
 pub fn run_experiment(text: &str, file: &Path, folder: &Path) -> Result<Exit, Failure> {
     let vocabulary = vocabulary();
     let experiment = parse(text, file, &vocabulary)?;
-    let jobs = expand(&experiment, &vocabulary, folder);
-    for (number, job) in (1..).zip(&jobs) {
-        // What is wrong with the last step should not cost the work of the first.
-        read(&job.args).map_err(|e| format!("step {number} ({}): {e}", job.args[0]))?;
+    let jobs = expand(&experiment, &vocabulary, folder)?;
+    // A slip in the last step should not cost the work of all before it.
+    for (i, job) in jobs.iter().enumerate() {
+        if let Err(source) = read(&job.args) {
+            return Err(in_file(file, &RunError::of(job, i + 1, source)));
+        }
     }
     let mut out = stdout();
     let total = jobs.len();
@@ -55,18 +59,24 @@ pub fn run_experiment(text: &str, file: &Path, folder: &Path) -> Result<Exit, Fa
         let _ = out.flush();
     });
     let done = match done {
-        Err(experiment::RunError::Job { source, .. }) if source.0.is_empty() => {
-            eprintln!("interrupted; run the same command again to go on from here");
+        Err(RunError::Job { source, .. }) if source.0.is_empty() => {
+            say("interrupted; run the same command again to go on from here");
             return Ok(INTERRUPTED);
         }
+        Err(e @ RunError::Job { .. }) => return Err(in_file(file, &e)),
         other => other?,
     };
-    let path = folder.join("report.md");
+    let path = folder.join(REPORT);
     let page = report(&experiment, &jobs, &done, folder);
     write_bytes(&path, page.as_bytes())?;
     writeln!(out, "wrote {}", path.display())?;
     finish(out)?;
     Ok(OK)
+}
+
+/// The fault of a step, with the experiment's file.
+fn in_file(file: &Path, fault: &RunError<StepFailure>) -> Failure {
+    format!("{}: {fault}", file.display()).into()
 }
 
 /// What went wrong in a step; empty if it was interrupted.
@@ -81,25 +91,35 @@ impl std::fmt::Display for StepFailure {
 
 impl std::error::Error for StepFailure {}
 
-/// Reads one command line.
-fn read(args: &[String]) -> Result<Cli, StepFailure> {
-    let words = std::iter::once("sowlab").chain(args.iter().map(String::as_str));
-    Cli::try_parse_from(words).map_err(|e| {
-        let text = e.to_string();
-        let text = text.split("\n\n").next().unwrap_or("");
-        StepFailure(text.trim_start_matches("error: ").trim_end().to_string())
-    })
-}
-
 /// Runs one command line in this process and returns what it printed.
 fn execute(args: &[String]) -> Result<String, StepFailure> {
+    if progress::interrupted() {
+        return Err(StepFailure(String::new()));
+    }
     let cli = read(args)?;
     let (result, printed) = capture(|| as_command(args, || cli.command.run()));
     match result {
         Ok(INTERRUPTED) => Err(StepFailure(String::new())),
         Ok(_) => Ok(printed),
+        Err(_) if progress::interrupted() => Err(StepFailure(String::new())),
         Err(e) => Err(StepFailure(e.to_string())),
     }
+}
+
+/// Reads a command line.
+fn read(args: &[String]) -> Result<Cli, StepFailure> {
+    let words = std::iter::once("sowlab").chain(args.iter().map(String::as_str));
+    Cli::try_parse_from(words).map_err(|e| {
+        let text = match e.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                "a value may not be a flag for help or the version".into()
+            }
+            _ => e.to_string(),
+        };
+        // The rest is how to ask for help on a command line.
+        let fault = text.split("\n\n").next().unwrap_or(&text);
+        StepFailure(fault.trim_start_matches("error: ").trim_end().to_string())
+    })
 }
 
 /// The commands with their flags, as the command line defines them.

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{finish, stdout};
-use super::plot::{PictureSize, write};
+use super::output::{finish, say, stdout};
+use super::plot::{PictureSize, check_picture, write};
 use super::{Exit, Failure, OK, progress};
 use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
 use crate::control::Control;
 use crate::database::read_file;
 use crate::game::{Outcome, ReachError, Reachable, Value};
 use crate::knn::{Advisor, MoveAdvice, Voters, default_mover};
-use crate::plot::{Board, Figure, FileKind, Frame, Mark, Strip, terminal};
+use crate::plot::{Board, Figure, Frame, Mark, Strip, terminal};
 
 /// Draw a position or a whole game, on the terminal or as a picture
 ///
@@ -59,7 +59,7 @@ pub struct Show {
 impl Show {
     pub fn run(self) -> Result<Exit, Failure> {
         if let Some(out) = &self.out {
-            FileKind::of(out)?;
+            check_picture(out)?;
         }
         let scored = self.exact || self.scores.is_some() || self.advice.is_some();
         if scored && self.transcript.is_some() && self.ply.is_none() {
@@ -203,7 +203,7 @@ fn advised_scores<G: CatalogGame>(
 ) -> Result<Vec<Score<G>>, Failure> {
     let loaded = read_file(game, Path::new(&name.db))?;
     for warning in &loaded.warnings {
-        eprintln!("warning: {warning}");
+        say(format_args!("warning: {warning}"));
     }
     let mover = name
         .mover

@@ -12,7 +12,7 @@ use super::answers::Answers;
 use super::legal::winner;
 use super::output::{Format, Table, finish, stdout};
 use super::positions::{Asked, PositionsError, position_or_start, read_positions};
-use super::{Exit, Failure, OK, progress, size, table};
+use super::{Exit, Failure, OK, numbers, progress, size, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::parallel::Pool;
@@ -49,7 +49,8 @@ pub struct Solve {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 10_000_000,
+        default_value = "10_000_000",
+        value_parser = numbers::amount,
         requires = "table"
     )]
     limit: usize,
@@ -58,7 +59,7 @@ pub struct Solve {
     memory: usize,
     /// Give up after this many nodes (for each position of a file, which then
     /// begins with an empty table)
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Give up after this many seconds (for each position of a file)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
@@ -70,7 +71,7 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Threads that answer a file; 0 = as many as the machine has
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value = "0", value_parser = numbers::threads)]
     threads: usize,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -108,7 +109,8 @@ impl GameTask for Solve {
             let start = position_or_start(&game, self.position.as_deref())?;
             return table::run(&game, start, self.limit, self.out.as_deref(), self.format);
         }
-        let answers = Answers::new(self.out.as_deref(), self.format)?;
+        let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
+        let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;
         if let Some(path) = &self.positions {
             return file(&self, &game, path, &answers);
         }

@@ -11,7 +11,7 @@ use super::{Exit, Failure, OK, progress};
 use crate::catalog::CatalogGame;
 use crate::game::{Reachable, Value as Worth};
 use crate::manifest::write_manifest;
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, check_target, write_atomic};
 use crate::solver;
 
 pub(super) fn run<G: CatalogGame>(
@@ -29,6 +29,7 @@ pub(super) fn run<G: CatalogGame>(
             if !stem.ends_with(".csv") && !stem.ends_with(".jsonl") {
                 return Err(format!("{name}: expected a name ending in .csv or .jsonl").into());
             }
+            check_target(path)?;
             stem.ends_with(".jsonl")
         }
     };

@@ -177,7 +177,8 @@ fn by_game<G: Vectorize, P: Policy<G>>(
             control.advance(end - done);
             // As many games at a time as keep the threads busy and the text
             // within the bound.
-            let fitting = job.memory as u64 / 4 * (end - done) / bytes.max(1) as u64;
+            let room = job.memory as u64 / 4;
+            let fitting = room.saturating_mul(end - done) / bytes.max(1) as u64;
             size = fitting.clamp(1, 64 * PIECE * pool.threads() as u64);
             done = end;
         }

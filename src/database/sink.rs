@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::game::Vectorize;
-use crate::output::{WriteError, write_atomic};
+use crate::manifest::manifest_path;
+use crate::output::{WriteError, check_target, write_atomic};
 
 use super::Source;
 use super::row::Codec;
@@ -47,23 +48,20 @@ pub(super) fn folder(out: &Path) -> PathBuf {
     }
 }
 
-/// Whether `out` can be written at all: to be asked before long work.
+/// Whether `out` and its manifest can be written: to be asked before long work.
 ///
 /// # Errors
-/// It is a folder, or its folder does not exist.
+/// The name does not end in `.csv` or `.csv.gz`, or one of the two cannot be
+/// written (see [`check_target`]).
 pub fn check_output(out: &Path) -> Result<(), WriteError> {
-    let kind = if out.is_dir() {
-        io::ErrorKind::IsADirectory
-    } else if !folder(out).is_dir() {
-        io::ErrorKind::NotFound
-    } else {
-        return Ok(());
-    };
-    let message = match kind {
-        io::ErrorKind::IsADirectory => "this is a folder",
-        _ => "its folder does not exist",
-    };
-    Err(WriteError::new(out, io::Error::new(kind, message)))
+    let name = out.to_string_lossy();
+    if !name.strip_suffix(".gz").unwrap_or(&name).ends_with(".csv") && !out.is_dir() {
+        let message = "expected a name that ends in .csv or .csv.gz";
+        let wrong = io::Error::new(io::ErrorKind::InvalidInput, message);
+        return Err(WriteError::new(out, wrong));
+    }
+    check_target(out)?;
+    check_target(&manifest_path(out))
 }
 
 /// Writes the merged records as CSV. Rows with a source must be distinct.

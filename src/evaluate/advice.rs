@@ -35,6 +35,14 @@ pub enum MeasureError {
     /// The rows do not fit the game.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// The replicates would need games beyond the last number of a game.
+    #[error("{replicates} databases of {games} games: more than 2^64 games in all")]
+    Games {
+        /// The number of databases.
+        replicates: usize,
+        /// The size of the largest.
+        games: u64,
+    },
 }
 
 /// The questions of a ground as the advisor reads them, and where the answers go.
@@ -147,14 +155,19 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
     pool: &Pool,
     control: &Control,
 ) -> Result<Measurements, MeasureError> {
-    control.set_total((source.replicates * sizes.len()) as u64);
+    let (replicates, largest) = (source.replicates, sizes.last().copied().unwrap_or(0));
+    if largest.checked_mul(replicates as u64).is_none() {
+        let games = largest;
+        return Err(MeasureError::Games { replicates, games });
+    }
+    control.set_total((replicates as u64).saturating_mul(sizes.len() as u64));
     let labels = (advisors.label == LabelSource::Solver).then(|| asked.judge.ground.labels());
     let one = Pool::new(1);
     let replicate =
         |r: usize, pool: &Pool| -> Result<Option<Vec<Vec<Measurement>>>, MeasureError> {
             let game = &asked.judge.ground.game;
             let play = SelfPlay::new(game.clone(), source.policy, source.seed, 0, source.record);
-            let first = r as u64 * sizes.last().copied().unwrap_or(0);
+            let first = r as u64 * largest;
             let mut counts = Counts::new();
             let mut at = first;
             let mut measured = Vec::new();

@@ -71,7 +71,8 @@ impl<G: Exercise + 'static> Baseline<G> {
 }
 
 /// The mean result for `player`, in `[-1, 1]`, of `n` uniform playouts from a
-/// position. The stream is addressed by (seed, replicate, index).
+/// position. The stream is addressed by (seed, replicate, index). `None` if
+/// `control` is stopped before the last of them.
 pub fn rollout<G: Game>(
     referee: &Referee<G>,
     position: &G::Position,
@@ -79,10 +80,14 @@ pub fn rollout<G: Game>(
     n: u64,
     (seed, replicate, index): (u64, u64, u64),
     moves: &mut Vec<G::Move>,
-) -> f64 {
+    control: &Control,
+) -> Option<f64> {
     let mut rng = Stream::open(seed, Purpose::Rollout, replicate, index);
     let mut sum = 0i64;
     for _ in 0..n {
+        if control.stopped() {
+            return None;
+        }
         let choose = |context: &Context<G>, legal: &[G::Move]| {
             Uniform.choose(&referee.game, context, legal, &mut rng)
         };
@@ -91,7 +96,7 @@ pub fn rollout<G: Game>(
             sum += outcome.value_for(player) as i64;
         }
     }
-    sum as f64 / n as f64
+    Some(sum as f64 / n as f64)
 }
 
 /// Measures a baseline; it has no chance in it, so once is enough.
@@ -131,13 +136,10 @@ pub fn measure_rollouts<G: Game>(
         let mut moves = Vec::new();
         let mut scores = vec![0.0; ground.questions().len()];
         for &q in &numbers {
-            if control.stopped() {
-                return None;
-            }
             let (i, player) = ground.questions()[q];
             let position = ground.graph.position(i as usize);
             let address = (seed, r as u64, q as u64);
-            scores[q] = rollout(&referee, position, player, n, address, &mut moves);
+            scores[q] = rollout(&referee, position, player, n, address, &mut moves, control)?;
         }
         control.advance(1);
         Some(vec![vec![judge.measure(&scores, &[], play)]])

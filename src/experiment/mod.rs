@@ -31,6 +31,6 @@ mod run;
 mod spec;
 
 pub use plan::{Job, expand};
-pub use report::report;
+pub use report::{REPORT, report};
 pub use run::{Done, RunError, StateError, run};
 pub use spec::{Experiment, Key, Setting, SpecError, Step, Vocabulary, parse};

@@ -1,13 +1,17 @@
 //! From steps to command lines: the sweep unrolled, files put into the
 //! experiment's folder.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 
-use super::spec::{Experiment, Key, Setting, Step, Vocabulary};
+use super::spec::{Experiment, Key, Setting, SpecError, Step, Vocabulary};
+use crate::manifest::manifest_path;
 
 /// One command line to run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
+    /// The line of its step in the experiment's file, from 1.
+    pub line: usize,
     /// The command and its arguments.
     pub args: Vec<String>,
     /// A heading for the report.
@@ -31,8 +35,16 @@ const FOLDER: &str = "{out}";
 /// The jobs of an experiment, in order, writing into `folder`. The steps run
 /// once for every point of the sweep; one that names no variable runs at the
 /// first point only.
-pub fn expand(experiment: &Experiment, vocabulary: &Vocabulary, folder: &Path) -> Vec<Job> {
+///
+/// # Errors
+/// An output that is not inside the folder, or that is written twice.
+pub fn expand(
+    experiment: &Experiment,
+    vocabulary: &Vocabulary,
+    folder: &Path,
+) -> Result<Vec<Job>, SpecError> {
     let mut jobs = Vec::new();
+    let mut claims = Claims::default();
     let mut written: Vec<String> = Vec::new();
     for (n, point) in points(&experiment.sweep).into_iter().enumerate() {
         for step in &experiment.steps {
@@ -45,6 +57,7 @@ pub fn expand(experiment: &Experiment, vocabulary: &Vocabulary, folder: &Path) -
                 folder,
                 written: &mut written,
                 job: Job {
+                    line: step.place.0,
                     args: step.command.split(' ').map(Into::into).collect(),
                     title: step.title.as_ref().map(|t| fill(t, &point)),
                     text: step.text.as_ref().map(|t| fill(t, &point)),
@@ -54,10 +67,59 @@ pub fn expand(experiment: &Experiment, vocabulary: &Vocabulary, folder: &Path) -
                 },
             };
             builder.settings(step, experiment.seed, vocabulary);
+            for output in &builder.job.outputs {
+                let name = output.strip_prefix(folder).unwrap_or(output);
+                claims
+                    .claim(name, step.place.0)
+                    .map_err(|message| SpecError {
+                        file: experiment.file.clone(),
+                        place: step.place,
+                        message,
+                    })?;
+            }
             jobs.push(builder.job);
         }
     }
-    jobs
+    Ok(jobs)
+}
+
+/// Files of the folder that are taken, with the line of the step that writes them.
+struct Claims(BTreeMap<PathBuf, Option<usize>>);
+
+impl Default for Claims {
+    fn default() -> Self {
+        let own = [super::run::STATE, super::report::REPORT];
+        Self(own.map(|name| (name.into(), None)).into())
+    }
+}
+
+impl Claims {
+    /// Takes a file and its manifest for the step of this line.
+    fn claim(&mut self, name: &Path, line: usize) -> Result<(), String> {
+        let shown = name.display();
+        let normal = |c: Component| matches!(c, Component::Normal(_));
+        if !name.components().all(normal) || name.file_name().is_none() {
+            return Err(format!(
+                "\"{shown}\": expected the name of a file inside the experiment's folder"
+            ));
+        }
+        // Without dots.
+        let name: PathBuf = name.components().collect();
+        for file in [manifest_path(&name), name] {
+            match self.0.insert(file, Some(line)) {
+                None => {}
+                Some(None) => {
+                    return Err(format!("\"{shown}\": the experiment itself writes this"));
+                }
+                Some(Some(other)) => {
+                    return Err(format!(
+                        "\"{shown}\": written by the step on line {other} already; expected another name for every step and every point of the sweep"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 type Point<'a> = Vec<(&'a str, &'a str)>;

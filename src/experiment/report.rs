@@ -8,6 +8,9 @@ use super::plan::Job;
 use super::run::Done;
 use super::spec::Experiment;
 
+/// The file of the report in the folder.
+pub const REPORT: &str = "report.md";
+
 /// The report as Markdown. Links are relative to `folder`, where it will lie.
 pub fn report(experiment: &Experiment, jobs: &[Job], done: &[Done], folder: &Path) -> String {
     let mut out = format!("# {}\n", experiment.title);

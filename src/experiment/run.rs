@@ -46,8 +46,10 @@ pub enum RunError<E: std::error::Error + 'static> {
     #[error("{0} was not written")]
     Missing(PathBuf),
     /// The job itself failed.
-    #[error("step {number} ({command}): {source}")]
+    #[error("line {line}, step {number} ({command}): {source}")]
     Job {
+        /// The line of its step in the experiment's file, from 1.
+        line: usize,
         /// The number of the job, from 1.
         number: usize,
         /// Its command.
@@ -57,8 +59,20 @@ pub enum RunError<E: std::error::Error + 'static> {
     },
 }
 
+impl<E: std::error::Error + 'static> RunError<E> {
+    /// The fault of a job; `number` is its number from 1.
+    pub fn of(job: &Job, number: usize, source: E) -> Self {
+        RunError::Job {
+            line: job.line,
+            number,
+            command: job.args.first().cloned().unwrap_or_default(),
+            source,
+        }
+    }
+}
+
 /// The file that remembers what was done.
-const STATE: &str = "run.json";
+pub(super) const STATE: &str = "run.json";
 
 /// Runs the jobs whose command line, inputs, outputs or version have changed
 /// since the folder's last run. `execute` runs one command line and returns what
@@ -91,14 +105,10 @@ pub fn run<E: std::error::Error + 'static>(
             done.push(fresh.clone());
             continue;
         }
-        for parent in job.outputs.iter().filter_map(|p| p.parent()) {
-            create_folder(parent)?;
+        for folder in job.outputs.iter().filter_map(|o| o.parent()) {
+            create_folder(folder)?;
         }
-        let printed = execute(&job.args).map_err(|source| RunError::Job {
-            number: number + 1,
-            command: job.args.first().cloned().unwrap_or_default(),
-            source,
-        })?;
+        let printed = execute(&job.args).map_err(|source| RunError::of(job, number + 1, source))?;
         let absent = job.inputs.iter().chain(&job.outputs).find(|p| !p.exists());
         if let Some(path) = absent {
             return Err(RunError::Missing(path.clone()));

@@ -37,6 +37,8 @@ pub struct Setting {
 /// One command of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
+    /// Line and column of the command in the file, from 1.
+    pub place: (usize, usize),
     /// The command's name.
     pub command: String,
     /// A heading for the report.
@@ -50,6 +52,8 @@ pub struct Step {
 /// An experiment file, read and checked against a vocabulary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
+    /// The file, for messages.
+    pub file: PathBuf,
     /// The title of the report.
     pub title: String,
     /// What it is about.
@@ -96,6 +100,7 @@ pub fn parse(text: &str, file: &Path, vocabulary: &Vocabulary) -> Result<Experim
     })?;
     let top = table.span();
     let mut experiment = Experiment {
+        file: file.to_path_buf(),
         title: String::new(),
         about: None,
         seed: None,
@@ -123,6 +128,9 @@ pub fn parse(text: &str, file: &Path, vocabulary: &Vocabulary) -> Result<Experim
     let DeValue::Array(list) = steps.get_ref() else {
         return Err(reader.error(steps.span(), "expected [[step]], with two brackets".into()));
     };
+    if list.is_empty() {
+        return Err(reader.error(steps.span(), "expected at least one [[step]]".into()));
+    }
     for step in list.iter() {
         let DeValue::Table(table) = step.get_ref() else {
             return Err(reader.error(step.span(), "expected [[step]] with keys".into()));
@@ -133,6 +141,9 @@ pub fn parse(text: &str, file: &Path, vocabulary: &Vocabulary) -> Result<Experim
     Ok(experiment)
 }
 
+/// The largest sweep: a slip should not fill the memory with command lines.
+const MAX_POINTS: usize = 10_000;
+
 struct Reader<'a> {
     text: &'a str,
     file: &'a Path,
@@ -140,19 +151,24 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&self, span: Range<usize>, message: String) -> SpecError {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
-        let line = before.matches('\n').count() + 1;
-        let last = before.rsplit('\n').next().unwrap_or("");
         SpecError {
             file: self.file.to_path_buf(),
-            place: (line, last.chars().count() + 1),
+            place: self.place(span),
             message,
         }
+    }
+
+    /// Line and column of the beginning of a part of the text, from 1.
+    fn place(&self, span: Range<usize>) -> (usize, usize) {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let last = before.rsplit('\n').next().unwrap_or("");
+        (before.matches('\n').count() + 1, last.chars().count() + 1)
     }
 
     fn unknown(&self, span: Range<usize>, key: &str, of: &str, known: &[&str]) -> SpecError {
         let hint = match nearest(key, known.iter().copied()) {
             Some(near) => format!("did you mean {near}?"),
+            None if known.is_empty() => "it has none".into(),
             None => format!("expected {}", known.join(", ")),
         };
         self.error(span, format!("{of} has no key {key}; {hint}"))
@@ -200,12 +216,28 @@ impl Reader<'_> {
             return Err(self.error(value.span(), "expected [sweep] with variables".into()));
         };
         let mut sweep = Vec::new();
+        let mut points: usize = 1;
         for (name, values) in table {
+            let word = name.get_ref().to_string();
+            if super::plan::variables(&format!("{{{word}}}")).next() != Some(word.as_str()) {
+                let message = format!(
+                    "\"{word}\" is no name of a variable: expected letters, digits and _, and not out, the folder"
+                );
+                return Err(self.error(name.span(), message));
+            }
             let list = self.list(values)?;
             if list.is_empty() {
                 return Err(self.error(values.span(), "expected at least one value".into()));
             }
-            sweep.push((name.get_ref().to_string(), list));
+            if list.iter().any(|v| v.contains(['{', '}'])) {
+                return Err(self.error(values.span(), "expected values without { and }".into()));
+            }
+            points = points.saturating_mul(list.len());
+            if points > MAX_POINTS {
+                let message = format!("more than {MAX_POINTS} combinations of values");
+                return Err(self.error(values.span(), message));
+            }
+            sweep.push((word, list));
         }
         Ok(sweep)
     }
@@ -230,6 +262,7 @@ impl Reader<'_> {
             return Err(self.error(command.span(), format!("no command {name}; {hint}")));
         };
         let mut step = Step {
+            place: self.place(command.span()),
             command: name.clone(),
             title: None,
             text: None,

@@ -12,6 +12,7 @@ mod cli_solve;
 mod contract;
 mod database;
 mod generate;
+mod hostile;
 mod interrupt;
 mod knn;
 mod plain;

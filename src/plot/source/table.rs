@@ -1,10 +1,41 @@
 //! A CSV file as rows of texts, with errors that name the place.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::SourceError;
+
+/// The longest line that is read, in bytes: a file that has none must not fill
+/// the memory.
+const MAX_LINE: usize = 1 << 20;
+
+/// Reads through, and fails in a line longer than [`MAX_LINE`].
+struct ShortLines<R> {
+    inner: R,
+    /// Bytes since the last line break.
+    length: usize,
+}
+
+impl<R> ShortLines<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, length: 0 }
+    }
+}
+
+impl<R: Read> Read for ShortLines<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(buf)?;
+        for &byte in &buf[..n] {
+            self.length = if byte == b'\n' { 0 } else { self.length + 1 };
+            if self.length > MAX_LINE {
+                let message = format!("a line is longer than {MAX_LINE} bytes");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+        }
+        Ok(n)
+    }
+}
 
 /// An open CSV file whose header has been read.
 pub(super) struct Table {
@@ -32,7 +63,7 @@ impl Table {
         };
         let reader = csv::ReaderBuilder::new()
             .trim(csv::Trim::All)
-            .from_reader(input);
+            .from_reader(Box::new(ShortLines::new(input)) as Box<dyn Read>);
         let mut table = Self {
             path: path.to_path_buf(),
             header: Vec::new(),
