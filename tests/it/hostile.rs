@@ -293,6 +293,10 @@ fn experiments_write_only_what_they_say_and_only_once() {
             format!("{STEP}out = \"{{n}}.csv\""),
             "[sweep] has no key n; it has none",
         ),
+        (
+            format!("{STEP}out = \"{{n.csv\""),
+            "expected {name} for a variable",
+        ),
         ("step = []\n".into(), "expected at least one [[step]]"),
         // Known before the first step has run.
         (
