@@ -61,3 +61,8 @@ pub mod prelude {
 
 /// The version of this package, as manifests state it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The programs of the README, compiled and run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,8 +1,9 @@
-//! The file beside every file that Sowlab writes: `NAME.json` beside `NAME`. It
-//! says what the file is, how it was made and which bytes it had.
+//! The file beside every database, file of results and picture that Sowlab
+//! writes: `NAME.json` beside `NAME`. It says what the file is, how it was made
+//! and which bytes it had.
 //!
 //! Every manifest begins with `schema` (the version of this format), `kind`
-//! (`database`, `results`, `plot`, ...) and `sowlab` (the version of the
+//! (`database`, `results`, `picture`) and `sowlab` (the version of the
 //! package), and ends with `command`, `inputs` (files read, with the SHA-256 of
 //! their bytes) and `sha256` (of the file itself). There are no dates: the same
 //! command writes the same manifest.

@@ -5,11 +5,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::arguments::refuse_same;
+use super::arguments::{command_line, refuse_same};
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
+use crate::manifest::{manifest_path, write_manifest};
 use crate::output::{WriteError, check_target, write_atomic};
 
 /// Where answers go, and in which form; made before the work begins, so that
@@ -53,6 +54,7 @@ impl Answers {
             }
         };
         check_target(path)?;
+        check_target(&manifest_path(path))?;
         refuse_same(path, inputs)?;
         let path = Some(path.to_path_buf());
         Ok(Self { path, form })
@@ -88,7 +90,9 @@ impl Answers {
                 finish(out)?;
             }
             Some(path) => {
-                write_atomic(path, |out| fill(out).map_err(|e| WriteError::new(path, e)))?;
+                let written = |e| WriteError::new(path, e);
+                let sha256 = write_atomic(path, |out| fill(out).map_err(written))?;
+                write_manifest(path, "answers", &command_line(), &[], &sha256, Map::new())?;
             }
         }
         Ok(OK)

@@ -62,6 +62,11 @@ impl Evaluate {
 /// positive score. Weights: positions = each position of E once, visits = by the exact
 /// probability of meeting it under uniform play. Intervals are 95 %, over independent databases
 /// (t), or over positions and databases (bootstrap) with --positions sample:N.
+///
+/// Columns of --out and --format csv, one figure a line: game, section (set, advice, play,
+/// classification, baseline, comparison, best_k), games (or `exact`), metric (of a baseline: its
+/// name), k, ties, vote, weight, mover, label, rule, weights, figure, value, low, high, n
+/// (replicates; in section set, positions), versus (of a comparison).
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 struct Advice {
@@ -443,10 +448,12 @@ impl GameTask for Advice {
             let mut extra = Map::new();
             extra.insert("game".into(), json!(name));
             extra.insert("rules_version".into(), json!(G::RULES_VERSION));
-            extra.insert("policy".into(), json!(self.policy));
-            extra.insert("record".into(), json!(record.to_string()));
+            if !sizes.is_empty() {
+                extra.insert("policy".into(), json!(self.policy));
+                extra.insert("record".into(), json!(record.to_string()));
+                extra.insert("replicates".into(), json!(replicates));
+            }
             extra.insert("seed".into(), json!(self.seed));
-            extra.insert("replicates".into(), json!(replicates));
             if stopped {
                 extra.insert("interrupted".into(), json!(true));
             }
@@ -525,11 +532,14 @@ impl Heading<'_> {
                 if sample.drawn { " drawn" } else { "" }
             )?;
         }
-        writeln!(
-            out,
-            "seed {}, {} independent databases a size; intervals 95 %",
-            self.seed, self.replicates
-        )?;
+        match self.replicates {
+            1 => writeln!(out, "seed {}, one database: no interval", self.seed)?,
+            n => writeln!(
+                out,
+                "seed {}, {n} independent databases of each size; intervals 95 %",
+                self.seed
+            )?,
+        }
         let last = rows
             .iter()
             .filter(|r| r.section == Section::Advice)

@@ -1,11 +1,12 @@
 //! `sowlab import FILE --game G --out DB.csv`
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::arguments::command_line;
-use super::output::Format;
+use super::output::{Format, finish, stdout};
 use super::{Exit, Failure, OK, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{
@@ -76,13 +77,8 @@ impl GameTask for Import {
         let info = Info::of(&database);
         let mut manifest = Manifest::new(&game, &command_line());
         manifest.record = Some("final".into());
-        manifest.games = info.records;
         manifest.row_count = info.rows;
         manifest.distinct_positions = Some(info.positions);
-        manifest.winners = Winner::ALL
-            .iter()
-            .map(|&w| (w.name(players).to_string(), info.winners[w as usize] as u64))
-            .collect();
         manifest.list_winners = Some(winners.map(|w| players[w.index()].to_string()));
         manifest.inputs = vec![Input {
             file: self.file.display().to_string(),
@@ -91,6 +87,16 @@ impl GameTask for Import {
         manifest.sha256 = write_csv_file(&database, players, &self.out)?;
         manifest.write(&self.out)?;
         summary::print(&self.out, &manifest, players, self.format)?;
+        if self.format == Format::Text {
+            // Boards kept once per winner are no independent games: no shares, no
+            // intervals.
+            let mut out = stdout();
+            for winner in [Winner::One, Winner::Two] {
+                let boards = info.winners[winner as usize];
+                writeln!(out, "{boards} won by {}", winner.name(players))?;
+            }
+            finish(out)?;
+        }
         Ok(OK)
     }
 }

@@ -58,9 +58,11 @@ impl Table {
     /// Writes the table as CSV.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
-        writer.write_record(&self.columns)?;
+        writer.write_record(&self.columns).map_err(plain_error)?;
         for row in &self.rows {
-            writer.write_record(row.iter().map(plain))?;
+            writer
+                .write_record(row.iter().map(plain))
+                .map_err(plain_error)?;
         }
         writer.flush()
     }
@@ -117,6 +119,14 @@ impl Table {
                 writeln!(out)
             }
         }
+    }
+}
+
+/// The I/O error within a CSV error, so that a closed pipe is known as one.
+fn plain_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(e) => e,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

@@ -52,10 +52,10 @@ pub fn run_experiment(text: &str, file: &Path, folder: &Path) -> Result<Exit, Fa
     let total = jobs.len();
     let done = experiment::run(&jobs, folder, execute, |number, stale| {
         let job = &jobs[number];
-        let title = job.title.as_deref().unwrap_or("");
         let state = if stale { "" } else { " (unchanged)" };
-        let what = job.args.first().map_or("", String::as_str);
-        let _ = writeln!(out, "[{}/{total}] {what}: {title}{state}", number + 1);
+        let words = job.args.iter().take_while(|a| !a.starts_with('-'));
+        let words: Vec<&str> = words.map(String::as_str).collect();
+        let _ = writeln!(out, "[{}/{total}] {}{state}", number + 1, words.join(" "));
         let _ = out.flush();
     });
     let done = match done {

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::arguments::command_line;
 use super::output::{Format, finish, stdout};
 use super::{Exit, Failure, OK, progress};
 use crate::catalog::CatalogGame;
 use crate::game::{Reachable, Value as Worth};
+use crate::manifest::{manifest_path, write_manifest};
 use crate::output::{WriteError, check_target, write_atomic};
 use crate::solver;
 
@@ -28,6 +30,7 @@ pub(super) fn run<G: CatalogGame>(
                 return Err(format!("{name}: expected a name ending in .csv or .jsonl").into());
             }
             check_target(path)?;
+            check_target(&manifest_path(path))?;
             stem.ends_with(".jsonl")
         }
     };
@@ -42,10 +45,13 @@ pub(super) fn run<G: CatalogGame>(
             finish(out)?;
         }
         Some(path) => {
-            write_atomic(path, |out| {
+            let sha256 = write_atomic(path, |out| {
                 let written = write(game, &graph, &values, lines, out);
                 written.map_err(|e| WriteError::new(path, e))
             })?;
+            let mut extra = Map::new();
+            extra.insert("game".into(), json!(game.name()));
+            write_manifest(path, "table", &command_line(), &[], &sha256, extra)?;
         }
     }
     Ok(OK)

@@ -80,11 +80,13 @@ pub fn bootstrap(
             statistic(&drawn_positions, &drawn_replicates)
         })
         .collect();
+    // A round can lack what the statistic is about; it then says nothing.
+    sample.retain(|s| s.is_finite());
     sample.sort_by(f64::total_cmp);
-    let at = |q: f64| sample[((rounds - 1) as f64 * q).round() as usize];
+    let at = |q: f64| sample[((sample.len() - 1) as f64 * q).round() as usize];
     Some(Estimate {
         mean,
-        interval: Some((at(0.025), at(0.975))),
+        interval: (!sample.is_empty()).then(|| (at(0.025), at(0.975))),
         n: replicates,
     })
 }

@@ -116,7 +116,7 @@ impl<'g, G: Game> Judge<'g, G> {
 
     /// The rows that describe the set itself.
     pub fn set_rows(&self) -> Vec<Row> {
-        let figure = |name: &str, value: f64, weighting| Row {
+        let figure = |name: &str, value: f64, weighting, n| Row {
             section: Section::Set,
             size: None,
             subject: Subject::Nobody,
@@ -126,22 +126,26 @@ impl<'g, G: Game> Judge<'g, G> {
             estimate: Estimate {
                 mean: value,
                 interval: None,
-                n: self.ground.set.len(),
+                n,
             },
             versus: String::new(),
         };
+        let reachable = self.ground.graph.len();
+        let set = self.ground.set.len();
         let mut rows = vec![
-            figure("reachable", self.ground.graph.len() as f64, None),
-            figure("positions", self.ground.set.len() as f64, None),
-            figure("immediate_win", self.ground.immediate as f64, None),
+            figure("reachable", reachable as f64, None, reachable),
+            figure("positions", set as f64, None, set),
+            figure("immediate_win", self.ground.immediate as f64, None, set),
         ];
         for (sample, questions) in self.samples.iter().zip(&self.questions) {
             let by = Some(sample.weighting);
-            rows.push(figure("judged", sample.positions.len() as f64, by));
-            rows.push(figure("chance", sample.chance, by));
+            let n = sample.positions.len();
+            rows.push(figure("judged", n as f64, by, n));
+            rows.push(figure("chance", sample.chance, by, n));
             let nothing = vec![0.0; self.ground.questions().len()];
             let truth = Confusion::new(self.ground, &nothing, questions.iter().copied());
-            rows.push(figure("majority_label", truth.majority(), by));
+            let n = questions.len();
+            rows.push(figure("majority_label", truth.majority(), by, n));
         }
         rows
     }

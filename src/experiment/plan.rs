@@ -20,7 +20,7 @@ pub struct Job {
     pub text: Option<String>,
     /// The files it writes.
     pub outputs: Vec<PathBuf>,
-    /// The files it reads that an earlier job writes.
+    /// The files it reads: those that an earlier job writes, and others that exist.
     pub inputs: Vec<PathBuf>,
     /// The sweep's values, for the report.
     pub point: String,
@@ -205,6 +205,10 @@ impl Builder<'_> {
                 .filter(inside)
                 .map(|w| self.folder.join(w));
             self.job.inputs.extend(named);
+            // A file from elsewhere: the step is stale when it changes.
+            if !OUTPUT_KEYS.contains(&setting.key.as_str()) && Path::new(&value).is_file() {
+                self.job.inputs.push(PathBuf::from(&value));
+            }
             if OUTPUT_KEYS.contains(&setting.key.as_str()) {
                 self.written.push(value);
                 value = path.display().to_string();
