@@ -38,7 +38,9 @@ pub fn write_atomic<E: From<WriteError>>(
 ) -> Result<String, E> {
     let named = |e: io::Error| E::from(WriteError::new(path, e));
     let target = target(path).map_err(named)?;
-    let (file, _unfinished) = Unfinished::create(folder(&target)).map_err(named)?;
+    // Without the temporary file's own name, which would only confuse.
+    let made = Unfinished::create(folder(&target));
+    let (file, _unfinished) = made.map_err(|e| named(e.kind().into()))?;
     let mut sink = Hashing::new(BufWriter::with_capacity(1 << 16, file));
     if path.extension().is_some_and(|e| e == "gz") {
         // No name and no time in the header: same content, same bytes.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::arguments::{command_line, refuse_same};
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
-use crate::manifest::write_manifest;
+use crate::manifest::{manifest_path, write_manifest};
 use crate::output::{WriteError, check_target, write_atomic};
 
 /// Where answers go, and in which form; made before the work begins, so that
@@ -54,6 +54,7 @@ impl Answers {
             }
         };
         check_target(path)?;
+        check_target(&manifest_path(path))?;
         refuse_same(path, inputs)?;
         let path = Some(path.to_path_buf());
         Ok(Self { path, form })

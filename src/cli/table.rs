@@ -10,7 +10,7 @@ use super::output::{Format, finish, stdout};
 use super::{Exit, Failure, OK, progress};
 use crate::catalog::CatalogGame;
 use crate::game::{Reachable, Value as Worth};
-use crate::manifest::write_manifest;
+use crate::manifest::{manifest_path, write_manifest};
 use crate::output::{WriteError, check_target, write_atomic};
 use crate::solver;
 
@@ -30,6 +30,7 @@ pub(super) fn run<G: CatalogGame>(
                 return Err(format!("{name}: expected a name ending in .csv or .jsonl").into());
             }
             check_target(path)?;
+            check_target(&manifest_path(path))?;
             stem.ends_with(".jsonl")
         }
     };

@@ -103,6 +103,11 @@ impl Claims {
                 "\"{shown}\": expected the name of a file inside the experiment's folder"
             ));
         }
+        if name.to_string_lossy().contains(['{', '}']) {
+            return Err(format!(
+                "\"{shown}\": expected {{name}} for a variable of [sweep]"
+            ));
+        }
         // Without dots.
         let name: PathBuf = name.components().collect();
         for file in [manifest_path(&name), name] {
