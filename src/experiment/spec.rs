@@ -83,6 +83,9 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
+/// A sweep with more points is a slip of the pen.
+const MAX_POINTS: usize = 10_000;
+
 /// Reads an experiment. `file` is for messages.
 ///
 /// # Errors
@@ -200,10 +203,19 @@ impl Reader<'_> {
             return Err(self.error(value.span(), "expected [sweep] with variables".into()));
         };
         let mut sweep = Vec::new();
-        for (name, values) in table {
+        let mut points = 1usize;
+        // As written: the first variable changes slowest.
+        let mut variables: Vec<_> = table.iter().collect();
+        variables.sort_by_key(|(name, _)| name.span().start);
+        for (name, values) in variables {
             let list = self.list(values)?;
             if list.is_empty() {
                 return Err(self.error(values.span(), "expected at least one value".into()));
+            }
+            points = points.saturating_mul(list.len());
+            if points > MAX_POINTS {
+                let message = format!("more than {MAX_POINTS} points in all");
+                return Err(self.error(values.span(), message));
             }
             sweep.push((name.get_ref().to_string(), list));
         }
