@@ -34,7 +34,12 @@ impl GameTask for Try<'_> {
 }
 
 fuzz_target!(|text: &str| {
-    for game in ["sowing(pots=3)", "sowing(pots=8)", "sowing(pots=12)", "sowing(pots=20)"] {
+    for game in [
+        "sowing(pots=3)",
+        "sowing(pots=8)",
+        "sowing(pots=12)",
+        "sowing(pots=20)",
+    ] {
         run(game, Try(text)).expect("the games exist");
     }
 });

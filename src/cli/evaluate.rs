@@ -448,9 +448,12 @@ impl GameTask for Advice {
             let mut extra = Map::new();
             extra.insert("game".into(), json!(name));
             extra.insert("rules_version".into(), json!(G::RULES_VERSION));
+            // A database that was given says of itself how it was made.
             if !sizes.is_empty() {
                 extra.insert("policy".into(), json!(self.policy));
                 extra.insert("record".into(), json!(record.to_string()));
+            }
+            if !sizes.is_empty() || !rollouts.is_empty() {
                 extra.insert("replicates".into(), json!(replicates));
             }
             extra.insert("seed".into(), json!(self.seed));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::plan::Job;
+use crate::manifest::manifest_path;
 use crate::output::{WriteError, create_folder, sha256, write_bytes};
 
 /// A job that has been done, as remembered in the folder's `run.json`.
@@ -15,9 +16,9 @@ pub struct Done {
     pub args: Vec<String>,
     /// The version of this package that ran it.
     pub version: String,
-    /// Checksums of the files it read.
+    /// Checksums of the files it read, each followed by its manifest if it has one.
     pub inputs: Vec<(PathBuf, String)>,
-    /// Checksums of the files it wrote.
+    /// Checksums of the files it wrote, likewise.
     pub outputs: Vec<(PathBuf, String)>,
     /// What it printed.
     pub printed: String,
@@ -149,8 +150,16 @@ fn remembered(state: &Path) -> Result<Vec<Done>, StateError> {
     }
 }
 
-/// The checksums of some files, `None` if one cannot be read.
+/// The checksums of some files and of the manifests beside them; `None` if a file
+/// cannot be read.
 fn checksums(paths: &[PathBuf]) -> Option<Vec<(PathBuf, String)>> {
-    let sum = |p: &PathBuf| Some((p.clone(), sha256(&fs::read(p).ok()?)));
-    paths.iter().map(sum).collect()
+    let mut sums = Vec::new();
+    for path in paths {
+        let manifest = manifest_path(path);
+        sums.push((path.clone(), sha256(&fs::read(path).ok()?)));
+        if let Ok(bytes) = fs::read(&manifest) {
+            sums.push((manifest, sha256(&bytes)));
+        }
+    }
+    Some(sums)
 }

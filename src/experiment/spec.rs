@@ -87,6 +87,9 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
+/// A sweep with more points is a slip of the pen.
+const MAX_POINTS: usize = 10_000;
+
 /// Reads an experiment. `file` is for messages.
 ///
 /// # Errors
@@ -140,9 +143,6 @@ pub fn parse(text: &str, file: &Path, vocabulary: &Vocabulary) -> Result<Experim
     }
     Ok(experiment)
 }
-
-/// The largest sweep: a slip should not fill the memory with command lines.
-const MAX_POINTS: usize = 10_000;
 
 struct Reader<'a> {
     text: &'a str,

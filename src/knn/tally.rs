@@ -136,12 +136,19 @@ impl Inverse {
         self.decided = self.distance == 0;
     }
 
+    /// The score, rounded to a multiple of [`GRID`]: one vote at distance 3
+    /// against two is worth what it is at distance 2, also where 1/3 is not exact.
+    /// Moves that are equally good must stay so, or noise would choose.
     fn score(mut self, rule: &Rule) -> f64 {
         self.close(rule);
         let [losses, draws, wins] = self.sum;
-        balance(losses, draws, wins)
+        (balance(losses, draws, wins) / GRID).round() * GRID
     }
 }
+
+/// Finer than any difference that votes can make, coarser than the rounding of
+/// their sums: 2^-40.
+const GRID: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// The places of the largest score, all of them: advice by the rule `best`,
 /// uniform among these.
@@ -254,21 +261,45 @@ mod tests {
     fn votes_by_distance() {
         let all = rule(5, Ties::All, Weight::Count, Vote::Distance);
         // 3/1 + 2/2 won, 4/2 drawn, 1/1 + 5/2 lost.
-        assert_eq!(tally(&shells(), &all, Player::One).score, (4.0 - 3.5) / 9.5);
+        let one = tally(&shells(), &all, Player::One).score;
+        assert!((one - (4.0 - 3.5) / 9.5).abs() < 1e-12);
         // The same seen by the other side, exactly.
-        assert_eq!(tally(&shells(), &all, Player::Two).score, (3.5 - 4.0) / 9.5);
+        assert_eq!(tally(&shells(), &all, Player::Two).score, -one);
         // Squared distances 1 and 4 are 1 and 2.
         let euclidean = Rule {
             metric: Metric::Euclidean,
             ..all
         };
         let squared = [shells()[0], shell(4, [1, 1, 2], [2, 4, 5])];
-        assert_eq!(tally(&squared, &euclidean, Player::One).score, 0.5 / 9.5);
+        assert_eq!(tally(&squared, &euclidean, Player::One).score, one);
         // A row at distance 0 decides alone, though five took part.
         let mut with_zero = vec![shell(0, [0, 0, 1], [0, 0, 1])];
         with_zero.extend(shells());
         let t = tally(&with_zero, &all, Player::One);
         assert_eq!((t.score, t.wins, t.losses), (-1.0, 3, 2));
+    }
+
+    /// The same shares at other distances are the same score, and a balance is
+    /// none, though 1/3, 1/7 and square roots are not exact.
+    #[test]
+    fn equal_votes_by_distance_are_equal_scores() {
+        for metric in [Metric::Manhattan, Metric::Euclidean] {
+            let all = Rule {
+                metric,
+                ..rule(9, Ties::All, Weight::Count, Vote::Distance)
+            };
+            let score = |shells: &[Shell]| tally(shells, &all, Player::One).score;
+            for (won, lost) in [(1, 2), (1, 3), (4, 3), (2, 9)] {
+                let alone = |d| score(&[shell(d, [1, 0, 1], [won, 0, lost])]);
+                assert!((2..200).all(|d| alone(d) == alone(1)), "{won} {lost}");
+            }
+            for d in 1..200 {
+                // As much won at thrice the distance (nine times as an integer).
+                let far = d * if metric == Metric::Euclidean { 9 } else { 3 };
+                let near = shell(d, [0, 0, 1], [0, 0, 1]);
+                assert_eq!(score(&[near, shell(far, [1, 0, 0], [3, 0, 0])]), 0.0);
+            }
+        }
     }
 
     #[test]

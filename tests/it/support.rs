@@ -11,10 +11,10 @@ pub struct Output {
     pub stderr: String,
 }
 
-/// Runs `sowlab` with these arguments.
-pub fn run<S: AsRef<str>>(args: &[S]) -> Output {
-    let args = args.iter().map(AsRef::as_ref);
+/// Runs `sowlab` in a folder with these arguments.
+fn run(folder: &Path, args: &[String]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_sowlab"))
+        .current_dir(folder)
         .args(args)
         .output()
         .expect("the binary runs");
@@ -27,12 +27,17 @@ pub fn run<S: AsRef<str>>(args: &[S]) -> Output {
 
 /// Runs `sowlab` with the words of a line; `'...'` keeps blanks together.
 pub fn line(command: &str) -> Output {
+    line_in(Path::new("."), command)
+}
+
+/// [`line`] in a folder.
+pub fn line_in(folder: &Path, command: &str) -> Output {
     let quoted = command.split('\'').enumerate();
     let words = quoted.flat_map(|(i, part)| match i % 2 {
         0 => part.split_whitespace().map(String::from).collect(),
         _ => vec![part.to_string()],
     });
-    run(&words.collect::<Vec<String>>())
+    run(folder, &words.collect::<Vec<String>>())
 }
 
 /// A file of `tests/data`.
@@ -61,9 +66,14 @@ pub fn golden(name: &str, text: &str) {
 /// Commands with what they print and their exit codes, as one golden text. A
 /// failure shows its message.
 pub fn session(name: &str, commands: &[&str]) {
+    golden(name, &transcript(Path::new("."), commands));
+}
+
+/// What [`session`] compares, of commands in a folder.
+pub fn transcript(folder: &Path, commands: &[&str]) -> String {
     let mut text = String::new();
     for command in commands {
-        let output = line(command);
+        let output = line_in(folder, command);
         text += &format!("$ sowlab {command}\n{}", output.stdout);
         match output.code {
             0 => {}
@@ -72,5 +82,5 @@ pub fn session(name: &str, commands: &[&str]) {
         }
         text.push('\n');
     }
-    golden(name, &text);
+    text
 }

@@ -1,0 +1,47 @@
+//! Whatever reads as a database is written back and reads equal, and writing it
+//! again gives the same bytes. The bytes come with their own header, or under one
+//! of the headers that Sowlab writes.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sowlab::catalog::{CatalogGame, GameTask, run};
+use sowlab::database::{read_csv, write_csv};
+
+struct Try<'a>(&'a [u8]);
+
+impl GameTask for Try<'_> {
+    type Output = ();
+
+    fn run<G: CatalogGame>(self, game: G) {
+        let database = match read_csv(&game, self.0, "fuzz.csv") {
+            Ok(database) => database,
+            Err(error) => {
+                assert!(error.to_string().starts_with("fuzz.csv: "));
+                return;
+            }
+        };
+        let write = |database| {
+            let mut out = Vec::new();
+            write_csv(database, game.players(), &mut out).expect("memory takes everything");
+            out
+        };
+        let written = write(&database);
+        let again = read_csv(&game, &written[..], "again.csv").expect("what is written reads");
+        assert_eq!(again, database);
+        assert_eq!(write(&again), written);
+    }
+}
+
+const HEADERS: [&str; 4] = [
+    "",
+    "pot0,pot1,pot2,to_move,winner,margin,count\n",
+    "pot0,pot1,pot2,to_move,winner,margin,probability,value\n",
+    "game,ply,length,pot0,pot1,pot2,to_move,winner,margin\n",
+];
+
+fuzz_target!(|bytes: &[u8]| {
+    for header in HEADERS {
+        let file = [header.as_bytes(), bytes].concat();
+        run("sowing(board=[1,2,1])", Try(&file)).expect("the game exists");
+    }
+});
