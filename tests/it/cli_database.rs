@@ -156,5 +156,5 @@ fn every_command() {
         .filter_map(|l| l.split_whitespace().next())
         .collect();
     assert!(names.len() > lines.len(), "{help}");
-    assert!(names.iter().all(|n| tried(n)), "{names:?}");
+    assert!(names.iter().all(tried), "{names:?}");
 }

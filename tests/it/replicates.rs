@@ -107,7 +107,7 @@ fn replicates_are_ranges_of_games() {
     let mut compared = 0;
     for row in rows
         .iter()
-        .filter(|r| ADVICE.contains(&r.get("section")) && r.get("k") != "")
+        .filter(|r| ADVICE.contains(&r.get("section")) && !r.get("k").is_empty())
     {
         let s = size(row).unwrap();
         let all = values(s, row.get("metric"), row.get("k"), &row.key());
