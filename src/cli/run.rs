@@ -55,7 +55,12 @@ pub fn run_experiment(text: &str, file: &Path, folder: &Path) -> Result<Exit, Fa
         let state = if stale { "" } else { " (unchanged)" };
         let words = job.args.iter().take_while(|a| !a.starts_with('-'));
         let words: Vec<&str> = words.map(String::as_str).collect();
-        let _ = writeln!(out, "[{}/{total}] {}{state}", number + 1, words.join(" "));
+        let title = job
+            .title
+            .as_ref()
+            .map_or(String::new(), |t| format!(": {t}"));
+        let what = words.join(" ");
+        let _ = writeln!(out, "[{}/{total}] {what}{title}{state}", number + 1);
         let _ = out.flush();
     });
     let done = match done {

@@ -322,7 +322,7 @@ fn a_step_that_fails_is_named_and_the_earlier_ones_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let bad = SMALL.replace(
         "k = 3\n\n[[step]]\ncommand = \"evaluate",
-        "k = 0\n\n[[step]]\ncommand = \"evaluate",
+        "k = 3\nposition = \"x\"\n\n[[step]]\ncommand = \"evaluate",
     );
     assert_ne!(bad, SMALL);
     fs::write(folder.path().join("x.toml"), &bad).unwrap();
@@ -380,10 +380,7 @@ out = "{first}-{pots}-again.csv"
         "4 pots, north",
     ];
     for (title, step) in titles.iter().zip(steps.iter().skip(1).step_by(2)) {
-        assert!(
-            step.contains(&format!(" generate: {title} first")),
-            "{step}"
-        );
+        assert!(step.contains(&format!(": {title} first")), "{step}");
     }
     let files = files(&folder.path().join("out"));
     for name in ["south-3", "north-3", "south-4", "north-4"] {
@@ -446,7 +443,7 @@ fn the_command_demo_is_the_experiment_file() {
     let folder = tempfile::tempdir().unwrap();
     let lines = killed_at(folder.path(), &["demo", "--out", "out"], 3);
     assert!(
-        lines[0].starts_with("[1/24] generate: Ten thousand random games"),
+        lines[0].starts_with("[1/24] generate sowing(pots=6,seeds=2): Ten thousand random games"),
         "{lines:?}"
     );
     fs::write(folder.path().join("demo.toml"), DEMO).unwrap();

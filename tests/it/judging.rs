@@ -9,15 +9,17 @@ use crate::plain::{State, moves, reachable, wins};
 /// Scores that differ by less are equal.
 const EQUAL: f64 = 1e-12;
 
-/// A row of a database; equal rows of a file are one with their counts added.
+/// A row of a database.
 pub struct Row {
     board: Vec<u8>,
     south_to_move: bool,
     south_won: bool,
     count: usize,
+    /// Whether an equal row stands before it: then it is not distinct.
+    repeated: bool,
 }
 
-/// The rows of a database file, in the order in which they first stand there.
+/// The rows of a database file.
 pub fn read_rows(path: &Path) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     let names = reader.headers().unwrap().clone();
@@ -27,17 +29,16 @@ pub fn read_rows(path: &Path) -> Vec<Row> {
         let named = || names.iter().zip(&record);
         let field = |name: &str| named().find(|(n, _)| *n == name).map(|(_, f)| f);
         let pots = named().filter(|(n, _)| n.starts_with("pot"));
-        let row = Row {
+        let mut row = Row {
+            repeated: false,
             board: pots.map(|(_, f)| f.parse().unwrap()).collect(),
             south_to_move: field("to_move") == Some("south"),
             south_won: field("winner") == Some("south"),
             count: field("count").map_or(1, |n| n.parse().unwrap()),
         };
         let key = |r: &Row| (r.board.clone(), r.south_to_move, r.south_won);
-        match rows.iter_mut().find(|r| key(r) == key(&row)) {
-            Some(same) => same.count += row.count,
-            None => rows.push(row),
-        }
+        row.repeated = rows.iter().any(|r| key(r) == key(&row));
+        rows.push(row);
     }
     rows
 }
@@ -118,7 +119,10 @@ impl Advisor<'_> {
                 _ => number,
             };
             let vote = (distance(rule.metric, board, &row.board), order, won);
-            let copies = if rule.weight == "count" { row.count } else { 1 };
+            let copies = match rule.weight {
+                "count" => row.count,
+                _ => usize::from(!row.repeated),
+            };
             votes.extend(std::iter::repeat_n(vote, copies));
         }
         votes.sort_by(|a, b| a.partial_cmp(b).unwrap());
