@@ -1,12 +1,12 @@
 //! `sowlab evaluate`: is the advice any good?
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
 use super::arguments::{command_line, refuse_same};
+use super::judged::Heading;
 use super::output::{Format, Table, finish, say, stdout};
 use super::plot::{check_picture, draw};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
@@ -15,9 +15,8 @@ use crate::control::Control;
 use crate::database::{self, exact};
 use crate::evaluate::study::{Judge, Plan, rows};
 use crate::evaluate::{
-    Advisors, Asked, Baseline, COLUMNS, Choice, Ground, Measurements, Positions, Row, Sample,
-    Section, Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline,
-    measure_rollouts,
+    Advisors, Asked, Baseline, COLUMNS, Ground, Measurements, Positions, Row, Sample, Section,
+    Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline, measure_rollouts,
 };
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight, default_mover};
 use crate::manifest::{Input, write_manifest};
@@ -500,131 +499,4 @@ fn typed(field: &str) -> Value {
     field
         .parse::<f64>()
         .map_or_else(|_| json!(field), |x| json!(x))
-}
-
-/// The summary for people.
-struct Heading<'a> {
-    game: &'a str,
-    seed: u64,
-    replicates: usize,
-}
-
-impl Heading<'_> {
-    fn write<G: CatalogGame>(
-        &self,
-        judge: &Judge<'_, G>,
-        rows: &[Row],
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
-        let ground = judge.ground;
-        writeln!(
-            out,
-            "{}: {} reachable positions; E: {} positions where some but not all moves keep the value, {} with an immediate win",
-            self.game,
-            ground.graph.len(),
-            ground.set.len(),
-            ground.immediate
-        )?;
-        for sample in &judge.samples {
-            writeln!(
-                out,
-                "chance, weighted by {}: {:.4} (n = {} positions{})",
-                sample.weighting.name(),
-                sample.chance,
-                sample.positions.len(),
-                if sample.drawn { " drawn" } else { "" }
-            )?;
-        }
-        match self.replicates {
-            1 => writeln!(out, "seed {}, one database: no interval", self.seed)?,
-            n => writeln!(
-                out,
-                "seed {}, {n} independent databases of each size; intervals 95 %",
-                self.seed
-            )?,
-        }
-        let last = rows
-            .iter()
-            .filter(|r| r.section == Section::Advice)
-            .filter_map(|r| r.size)
-            .max();
-        for size in sizes_shown(rows, last) {
-            writeln!(out)?;
-            pivot(rows, Section::Advice, Some(size)).write(Format::Text, out)?;
-        }
-        writeln!(out, "\nwithout a database")?;
-        pivot(rows, Section::Baseline, None).write(Format::Text, out)?;
-        Ok(())
-    }
-}
-
-/// All sizes where that is short, else the largest sampled one and the exact one.
-fn sizes_shown(rows: &[Row], last: Option<Size>) -> Vec<Size> {
-    let advice = rows.iter().filter(|r| r.section == Section::Advice);
-    let mut sizes: Vec<Size> = advice.filter_map(|r| r.size).collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    let subjects = rows
-        .iter()
-        .filter(|r| r.section == Section::Advice && r.figure == "hit" && r.size == last)
-        .count();
-    if sizes.len() * subjects > 60 {
-        let sampled = sizes.iter().rev().find(|s| **s != Size::Exact).copied();
-        sizes = sampled
-            .into_iter()
-            .chain(sizes.into_iter().filter(|s| *s == Size::Exact))
-            .collect();
-    }
-    sizes
-}
-
-/// One line for each subject and rule, one column for each figure.
-fn pivot(rows: &[Row], section: Section, size: Option<Size>) -> Table {
-    let figures: [(&str, &str, Option<Weighting>); 7] = [
-        ("hit (positions)", "hit", Some(Weighting::Positions)),
-        ("skill (positions)", "skill", Some(Weighting::Positions)),
-        ("hit (visits)", "hit", Some(Weighting::Visits)),
-        ("skill (visits)", "skill", Some(Weighting::Visits)),
-        ("no advice", "no_advice", None),
-        ("wins v uniform", "win_uniform", None),
-        ("wins v best reply", "win_best_reply", None),
-    ];
-    let mut table = Table::new(
-        ["games", "advisor", "rule"]
-            .into_iter()
-            .chain(figures.map(|f| f.0)),
-    );
-    let wanted = |r: &&Row| {
-        (r.section == section || section == Section::Advice && r.section == Section::Play)
-            && (size.is_none() || r.size == size)
-    };
-    let rows: Vec<&Row> = rows.iter().filter(wanted).collect();
-    let mut lines: Vec<(Option<Size>, &Subject, Choice)> = Vec::new();
-    for row in &rows {
-        if let Some(choice) = row.choice {
-            let line = (row.size, &row.subject, choice);
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
-        }
-    }
-    for (size, subject, choice) in lines {
-        let mut cells = vec![
-            size.map_or(Value::Null, |s| json!(s.to_string())),
-            json!(subject.to_string()),
-            json!(choice.name()),
-        ];
-        for (_, figure, weighting) in figures {
-            let found = rows.iter().find(|r| {
-                r.size == size
-                    && r.subject == *subject
-                    && r.choice == Some(choice)
-                    && r.figure == figure
-                    && (weighting.is_none() || r.weighting == weighting)
-            });
-            cells.push(found.map_or(Value::Null, |r| json!(r.estimate.to_string())));
-        }
-        table.push(cells);
-    }
-    table
 }

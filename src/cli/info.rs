@@ -137,7 +137,7 @@ impl Report {
             games,
             winners,
             sides,
-            mean_length: mean_length(lengths),
+            mean_length: mean_length(lengths).or(manifest.and_then(|m| m.expected_length)),
             lengths: table,
             figures,
         }

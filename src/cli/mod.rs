@@ -12,6 +12,7 @@ mod games;
 mod generate;
 mod import;
 mod info;
+mod judged;
 mod label;
 mod legal;
 mod lines;
