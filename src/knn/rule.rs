@@ -119,7 +119,7 @@ macro_rules! named {
 
 named!(Metric { Manhattan = "manhattan", Euclidean = "euclidean", Chebyshev = "chebyshev" });
 named!(Ties { All = "all", Classroom = "classroom", First = "first" });
-named!(Weight { Count = "count", Distinct = "distinct" });
+named!(Weight { Distinct = "distinct", Count = "count" });
 named!(Vote { Majority = "majority", Distance = "distance" });
 named!(Mover { Any = "any", Same = "same" });
 named!(LabelSource { Game = "game", Solver = "solver" });
