@@ -141,6 +141,23 @@ fn short(e: &serde_json::Error) -> String {
     text.split(" at line ").next().unwrap_or(&text).to_string()
 }
 
+/// The command line of this program with these arguments, as a shell reads it back.
+pub fn shell_line(args: &[String]) -> String {
+    let words = args.iter().map(|word| quoted(word));
+    let words: Vec<String> = std::iter::once("sowlab".to_string()).chain(words).collect();
+    words.join(" ")
+}
+
+/// A word as a shell reads it back.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,5 +197,13 @@ mod tests {
                 .to_string()
                 .contains("a.csv.json: line 3, column 3: not a manifest")
         );
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a.csv"), "a.csv");
+        assert_eq!(quoted("sowing(pots=6)"), "'sowing(pots=6)'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
     }
 }

@@ -10,6 +10,7 @@ use super::numbers::count;
 use crate::catalog::open_game;
 use crate::database::Manifest;
 use crate::manifest::manifest_path;
+use crate::manifest::shell_line;
 
 /// Reads numbers of games: `N` for 0..N, or `A..B`, half-open.
 pub fn parse_games(text: &str) -> Result<Range<u64>, String> {
@@ -48,20 +49,7 @@ pub fn command_line() -> String {
             .map(|w| w.to_string_lossy().into_owned())
     };
     let words = STEP.with_borrow(|step| step.clone().unwrap_or_else(|| typed().collect()));
-    std::iter::once("sowlab".to_string())
-        .chain(words.iter().map(|word| quoted(word)))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// A word as a shell reads it back.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+    shell_line(&words)
 }
 
 /// Refuses to write over a file that is read.
@@ -119,13 +107,5 @@ mod tests {
         for text in ["0", "5..5", "7..3", "..3", "3..", "1..2..3"] {
             assert!(parse_games(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(quoted("a.csv"), "a.csv");
-        assert_eq!(quoted("sowing(pots=6)"), "'sowing(pots=6)'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
     }
 }

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{command_line, parse_games, quoted};
+use super::arguments::{command_line, parse_games};
 use super::output::{Format, say};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
 use crate::game::Reachable;
+use crate::manifest::quoted;
 use crate::parallel::Pool;
 use crate::policy::Policy;
 use crate::selfplay::{Distribution, Record, SelfPlay};

@@ -14,6 +14,7 @@ use crate::database::read_file;
 use crate::game::{Outcome, ReachError, Reachable, Value};
 use crate::knn::{Advisor, MoveAdvice, Voters, default_mover};
 use crate::plot::{Board, Figure, Frame, Mark, Strip, terminal};
+use crate::solver;
 
 /// Draw a position or a whole game, on the terminal or as a picture
 ///
@@ -283,24 +284,10 @@ fn values<G: CatalogGame>(
     control: &Control,
 ) -> Result<Vec<(G::Move, Value)>, ReachError> {
     let graph = Reachable::new(game, position, MOST_POSITIONS, control)?;
-    let mut best = vec![Value::Loss; graph.len()];
-    let seen = |from: usize, to: usize, best: &[Value]| {
-        let same = game.mover(graph.position(from)) == game.mover(graph.position(to));
-        if same { best[to] } else { -best[to] }
-    };
-    for i in graph.backwards() {
-        best[i] = match graph.outcome(i) {
-            Some(outcome) => outcome.value_for(game.mover(graph.position(i))),
-            None => {
-                let values = graph.targets(i).map(|t| seen(i, t, &best));
-                values.max().unwrap_or(Value::Loss)
-            }
-        };
-    }
+    let table = solver::table(game, &graph);
+    let value = |e| solver::worth(game, &graph, &table, 0, graph.target(e));
     let edges = graph.edges(0);
-    Ok(edges
-        .map(|e| (graph.mv(e), seen(0, graph.target(e), &best)))
-        .collect())
+    Ok(edges.map(|e| (graph.mv(e), value(e))).collect())
 }
 
 /// A line of play: one position more than moves.

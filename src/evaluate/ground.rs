@@ -128,13 +128,7 @@ impl<G: Game> Ground<G> {
     /// The exact value that a move has for the player who makes it.
     pub fn value_of_move(&self, i: usize, edge: usize) -> Value {
         let target = self.graph.target(edge);
-        let value = self.values[target];
-        let mover = self.game.mover(self.graph.position(i));
-        if self.game.mover(self.graph.position(target)) == mover {
-            value
-        } else {
-            -value
-        }
+        solver::worth(&self.game, &self.graph, &self.values, i, target)
     }
 
     /// Whether a move of position `i` keeps its exact value.

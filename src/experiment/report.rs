@@ -7,6 +7,7 @@ use std::path::Path;
 use super::plan::Job;
 use super::run::Done;
 use super::spec::Experiment;
+use crate::manifest::shell_line;
 
 /// The file of the report in the folder.
 pub const REPORT: &str = "report.md";
@@ -30,7 +31,7 @@ pub fn report(experiment: &Experiment, jobs: &[Job], done: &[Done], folder: &Pat
         if let Some(text) = &job.text {
             let _ = write!(out, "\n{}\n", text.trim());
         }
-        let _ = write!(out, "\n```sh\n{}\n```\n", command_line(&done.args));
+        let _ = write!(out, "\n```sh\n{}\n```\n", shell_line(&done.args));
         let printed = done.printed.trim_end();
         if !printed.is_empty() {
             let _ = write!(out, "\n```text\n{printed}\n```\n");
@@ -48,18 +49,4 @@ pub fn report(experiment: &Experiment, jobs: &[Job], done: &[Done], folder: &Pat
     }
     let _ = write!(out, "\n---\n\nsowlab {}\n", crate::VERSION);
     out
-}
-
-/// A command line that a shell reads back.
-fn command_line(args: &[String]) -> String {
-    let mut line = String::from("sowlab");
-    for arg in args {
-        let plain = |c: char| c.is_alphanumeric() || "-_=./:,+%@".contains(c);
-        if !arg.is_empty() && arg.chars().all(plain) {
-            let _ = write!(line, " {arg}");
-        } else {
-            let _ = write!(line, " '{}'", arg.replace('\'', "'\\''"));
-        }
-    }
-    line
 }
