@@ -5,17 +5,26 @@ use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
 use crate::game::sowing::{self, MAX_POTS, Sowing};
 use crate::game::{
-    Describe, Drawable, Exercise, Game, GameInfo, Notation, Player, Searchable, Vectorize,
+    Describe, Drawable, Exercise, Game, GameInfo, Heuristic, Notation, Player, Searchable,
+    Vectorize,
 };
 
 /// What every game of the catalog can do.
 pub trait CatalogGame:
-    Game + Notation + Exercise + Vectorize + Searchable + Describe + Drawable + 'static
+    Game + Notation + Exercise + Vectorize + Searchable + Heuristic + Describe + Drawable + 'static
 {
 }
 
 impl<G> CatalogGame for G where
-    G: Game + Notation + Exercise + Vectorize + Searchable + Describe + Drawable + 'static
+    G: Game
+        + Notation
+        + Exercise
+        + Vectorize
+        + Searchable
+        + Heuristic
+        + Describe
+        + Drawable
+        + 'static
 {
 }
 

@@ -2,25 +2,30 @@
 //!
 //! [`Game`] is the core contract. What people, files, pictures and solvers need
 //! beyond it are traits of their own: [`Notation`], [`Vectorize`],
-//! [`Symmetric`], [`Searchable`], [`Exercise`], [`Describe`], [`Drawable`].
+//! [`Symmetric`], [`Scored`], [`Searchable`], [`Heuristic`], [`Exercise`],
+//! [`Describe`], [`Drawable`].
 
 mod describe;
+mod heuristic;
 mod notation;
 mod outcome;
 mod picture;
 mod reachable;
 mod referee;
+mod scored;
 mod searchable;
 pub mod sowing;
 mod symmetric;
 mod vector;
 
 pub use describe::{Describe, GameInfo, Parameter};
+pub use heuristic::{Heuristic, RuleOfThumb};
 pub use notation::{Broken, Exercise, Language, Notation, TextError};
 pub use outcome::{Outcome, Player, Value};
 pub use picture::{Drawable, Picture, Site};
 pub use reachable::{ReachError, Reachable};
 pub use referee::{DEFAULT_CAP, Ending, Referee};
+pub use scored::Scored;
 pub use searchable::Searchable;
 pub use symmetric::Symmetric;
 pub use vector::{VectorError, Vectorize};

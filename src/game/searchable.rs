@@ -1,11 +1,11 @@
 //! What an exhaustive search would like to know of a game beyond its rules.
 
-use super::{Outcome, Player, Symmetric};
+use super::{Outcome, Player, Scored, Symmetric};
 
 /// Games that the solver searches. Every method has a default that is right for
 /// any game, so `impl Searchable for MyGame {}` is enough; a game overrides
 /// them to be searched faster.
-pub trait Searchable: Symmetric {
+pub trait Searchable: Symmetric + Scored {
     /// A position of this game with the same value for the side to move, the
     /// same for as many equivalent positions as is cheap to find out.
     ///
@@ -17,6 +17,14 @@ pub trait Searchable: Symmetric {
             Player::One => *position,
             Player::Two => self.mirror(position).unwrap_or(*position),
         }
+    }
+
+    /// The position without what [`Scored::banked`] counts: two positions with
+    /// the same rest of the margin may become one. By default the position
+    /// itself.
+    #[inline]
+    fn unbanked(&self, position: &Self::Position) -> Self::Position {
+        *position
     }
 
     /// Whether [`Searchable::pack`] names this canonical position and every

@@ -1,7 +1,7 @@
 //! A game from outside the crate: take 1 to 3 stones from a heap in turn; the
 //! game is over when it is empty, and who has more stones wins.
 
-use sowlab::game::{Broken, Outcome, Player, Searchable, TextError, VectorError};
+use sowlab::game::{Broken, Outcome, Player, Scored, Searchable, TextError, VectorError};
 use sowlab::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -143,5 +143,7 @@ impl Notation for TakeAway {
 }
 
 impl Symmetric for TakeAway {}
+
+impl Scored for TakeAway {}
 
 impl Searchable for TakeAway {}

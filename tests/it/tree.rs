@@ -1,7 +1,7 @@
 //! A game from outside the crate: an explicit graph of positions with wins,
 //! draws and extra turns, drawn at random.
 
-use sowlab::game::{Broken, Game, Outcome, Player, Searchable, Symmetric};
+use sowlab::game::{Broken, Game, Outcome, Player, Scored, Searchable, Symmetric};
 use sowlab::random::{Purpose, Stream};
 
 #[derive(Clone, Debug)]
@@ -93,5 +93,7 @@ impl Game for Tree {
 }
 
 impl Symmetric for Tree {}
+
+impl Scored for Tree {}
 
 impl Searchable for Tree {}

@@ -16,8 +16,8 @@ pub use board::{MAX_POTS, Row};
 pub(crate) use text::INFO;
 
 use super::{
-    Broken, Drawable, Game, Outcome, Picture, Player, Searchable, Site, Symmetric, VectorError,
-    Vectorize,
+    Broken, Drawable, Game, Heuristic, Outcome, Picture, Player, RuleOfThumb, Scored, Searchable,
+    Site, Symmetric, VectorError, Vectorize,
 };
 
 /// A board with the side to move, in `W` words of eight pots.
@@ -190,6 +190,33 @@ impl<const W: usize> Symmetric for Sowing<W> {
 
     fn mirror_move(&self, pot: u8) -> u8 {
         self.pots as u8 - 1 - pot
+    }
+}
+
+impl<const W: usize> Scored for Sowing<W> {}
+
+impl<const W: usize> Sowing<W> {
+    /// The moves that `player` would have if it were to move, minus the other's.
+    fn mobility(&self, position: &Position<W>, player: Player) -> i32 {
+        let moves = |side| position.row.legal(side).count_ones() as i32;
+        moves(player) - moves(player.other())
+    }
+}
+
+impl<const W: usize> Heuristic for Sowing<W> {
+    fn rules(&self) -> &'static [RuleOfThumb] {
+        &[RuleOfThumb {
+            name: "mobility",
+            meaning: "own minus enemy moves after the move",
+        }]
+    }
+
+    fn appeal(&self, _: usize, position: &Position<W>, pot: u8) -> i32 {
+        self.mobility(&self.play(position, pot), position.mover)
+    }
+
+    fn estimate(&self, position: &Position<W>) -> i32 {
+        self.mobility(position, position.mover)
     }
 }
 
