@@ -20,4 +20,4 @@ pub use args::Args;
 pub use games::{AnyGame, CatalogGame, GameTask, INFOS, open_game, run};
 pub use grammar::{Name, NameError, Value, parse};
 pub use nearest::nearest;
-pub use policies::open_policy;
+pub use policies::{AnyPolicy, PolicyTask, SidePolicy, open_policy, open_side};

@@ -3,14 +3,7 @@
 use super::{Ground, Scores};
 use crate::game::{Game, Player};
 
-/// The rule that turns scores into a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Choice {
-    /// Uniform over the moves of maximal score.
-    Best,
-    /// Uniform over the moves of positive score; over all if there is none.
-    Approve,
-}
+pub use crate::knn::Choice;
 
 /// The moves that a [`Choice`] takes, described by their scores.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,7 @@
 //! What ends a game besides its own rules.
 
+use std::convert::Infallible;
+
 use super::{Context, Game, Outcome};
 
 /// How a played game ended.
@@ -43,18 +45,35 @@ impl<G: Game> Referee<G> {
         start: Context<G>,
         moves: &mut Vec<G::Move>,
         mut choose: impl FnMut(&Context<G>, &[G::Move]) -> usize,
-        mut visit: impl FnMut(&Context<G>),
+        visit: impl FnMut(&Context<G>),
     ) -> (Context<G>, Ending) {
+        let chosen = |context: &_, legal: &_| Ok::<_, Infallible>(choose(context, legal));
+        let Ok(end) = self.try_play(start, moves, chosen, visit);
+        end
+    }
+
+    /// [`Referee::play`] by a `choose` that may give up.
+    ///
+    /// # Errors
+    /// The first error of `choose`.
+    #[inline]
+    pub fn try_play<E>(
+        &self,
+        start: Context<G>,
+        moves: &mut Vec<G::Move>,
+        mut choose: impl FnMut(&Context<G>, &[G::Move]) -> Result<usize, E>,
+        mut visit: impl FnMut(&Context<G>),
+    ) -> Result<(Context<G>, Ending), E> {
         let mut context = start;
         loop {
             visit(&context);
             if let Some(outcome) = self.game.expand(&context.position, moves) {
-                return (context, Ending::Over(outcome));
+                return Ok((context, Ending::Over(outcome)));
             }
             if context.ply >= self.cap {
-                return (context, Ending::Capped);
+                return Ok((context, Ending::Capped));
             }
-            let mv = moves[choose(&context, moves)];
+            let mv = moves[choose(&context, moves)?];
             context = Context {
                 position: self.game.play(&context.position, mv),
                 last_move: Some(mv),

@@ -32,7 +32,7 @@ pub use instructions::Instructions;
 pub use metric::MAX_DIM;
 pub use neighbours::Neighbour;
 pub use profile::{Profile, Shell};
-pub use rule::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
+pub use rule::{Choice, LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
 pub use search::Hide;
 pub use tally::{Tally, approve, best, tally};
 pub use voters::{Label, Voters, VotersError, default_mover};

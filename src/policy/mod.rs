@@ -1,4 +1,13 @@
 //! Policies: a probability over the legal moves.
+//!
+//! [`Uniform`] is chance, [`Greedy`] a rule of thumb, and [`Sides`] gives each
+//! side its own.
+
+mod greedy;
+mod sides;
+
+pub use greedy::Greedy;
+pub use sides::Sides;
 
 use crate::game::{Context, Game};
 use crate::random::Stream;
