@@ -1,7 +1,7 @@
 //! The exact player.
 
 use super::{Agent, Turn, one_of};
-use crate::game::{Game, Searchable};
+use crate::game::Searchable;
 use crate::random::Stream;
 use crate::solver::{Limits, Solver, Unsolved};
 
@@ -11,7 +11,7 @@ pub enum TiesBetween {
     /// Any, uniformly at random.
     #[default]
     Random,
-    /// The first in the order of [`Game::expand`].
+    /// The first in the order of [`Game::expand`](crate::game::Game::expand).
     First,
 }
 

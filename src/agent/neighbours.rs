@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Agent, Turn, one_of};
-use crate::game::{Game, Symmetric, Vectorize};
+use crate::game::{Symmetric, Vectorize};
 use crate::knn::{Advisor, BatchError, Choice, Rule, Voters};
 use crate::random::Stream;
 

@@ -48,9 +48,7 @@ impl<G: Heuristic> Policy<G> for SidePolicy {
 pub enum AnyPolicy {
     /// Both sides play uniformly at random.
     Uniform,
-    /// Both sides follow the same rule of thumb.
-    Greedy(Greedy),
-    /// Each side follows its own policy.
+    /// Some side does not.
     Sides(Sides<SidePolicy, SidePolicy>),
 }
 
@@ -64,11 +62,25 @@ pub trait PolicyTask<G: Game> {
 }
 
 impl AnyPolicy {
+    fn of<G: Game>(game: &G, one: SidePolicy, two: SidePolicy) -> Self {
+        match (one, two) {
+            (SidePolicy::Uniform, SidePolicy::Uniform) => AnyPolicy::Uniform,
+            _ => AnyPolicy::Sides(Sides::new(game, one, two)),
+        }
+    }
+
+    /// The name that opens it.
+    pub fn name<G: Heuristic>(&self) -> String {
+        match self {
+            AnyPolicy::Uniform => Policy::<G>::name(&Uniform),
+            AnyPolicy::Sides(sides) => Policy::<G>::name(sides),
+        }
+    }
+
     /// Runs a task with the policy's own type.
     pub fn run<G: Heuristic, T: PolicyTask<G>>(&self, task: T) -> T::Output {
         match self {
             AnyPolicy::Uniform => task.run(&Uniform),
-            AnyPolicy::Greedy(greedy) => task.run(greedy),
             AnyPolicy::Sides(sides) => task.run(sides),
         }
     }
@@ -84,10 +96,8 @@ pub fn open_policy<G: Heuristic + Notation>(game: &G, text: &str) -> Result<AnyP
     if let [(at, part)] = parts[..]
         && side_of(part).is_none()
     {
-        return Ok(match open_one(game, text, at, part)? {
-            SidePolicy::Uniform => AnyPolicy::Uniform,
-            SidePolicy::Greedy(greedy) => AnyPolicy::Greedy(greedy),
-        });
+        let both = open_one(game, text, at, part)?;
+        return Ok(AnyPolicy::of(game, both, both));
     }
     let mut sides: [Option<SidePolicy>; 2] = [None; 2];
     for (at, part) in parts {
@@ -100,11 +110,7 @@ pub fn open_policy<G: Heuristic + Notation>(game: &G, text: &str) -> Result<AnyP
         *slot = Some(policy);
     }
     let [one, two] = sides.map(|s| s.unwrap_or(SidePolicy::Uniform));
-    Ok(match (one, two) {
-        (SidePolicy::Uniform, SidePolicy::Uniform) => AnyPolicy::Uniform,
-        (SidePolicy::Greedy(a), SidePolicy::Greedy(b)) if a == b => AnyPolicy::Greedy(a),
-        _ => AnyPolicy::Sides(Sides::new(game, one, two)),
-    })
+    Ok(AnyPolicy::of(game, one, two))
 }
 
 /// Opens the policy of one side: `SIDE=NAME`.
@@ -219,16 +225,6 @@ mod tests {
     use super::*;
     use crate::game::sowing::Sowing;
 
-    struct NameOf;
-
-    impl<G: Game> PolicyTask<G> for NameOf {
-        type Output = String;
-
-        fn run<P: Policy<G>>(self, policy: &P) -> String {
-            policy.name()
-        }
-    }
-
     fn game() -> Sowing<1> {
         Sowing::uniform(6, 2, Player::One).unwrap()
     }
@@ -250,7 +246,7 @@ mod tests {
             ),
         ] {
             let opened = open_policy(&game(), given).unwrap();
-            assert_eq!(opened.run::<Sowing<1>, _>(NameOf), canonical);
+            assert_eq!(opened.name::<Sowing<1>>(), canonical);
             assert_eq!(open_policy(&game(), canonical), Ok(opened), "{given}");
         }
         let (player, policy) = open_side(&game(), "north=greedy").unwrap();

@@ -10,18 +10,19 @@ use super::judged::Heading;
 use super::output::{Format, Table, finish, say, stdout};
 use super::plot::{check_picture, draw};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
-use crate::catalog::{self, CatalogGame, GameTask, open_policy};
+use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy};
 use crate::control::Control;
 use crate::database::{self, exact};
 use crate::evaluate::study::{Judge, Plan, rows};
 use crate::evaluate::{
-    Advisors, Asked, Baseline, COLUMNS, Ground, Measurements, Positions, Row, Sample, Section,
+    Advisors, Asked, Baseline, COLUMNS, Ground, MeasureError, Measurements, Positions, Row, Sample, Section,
     Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline, measure_rollouts,
 };
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight, default_mover};
 use crate::manifest::{Input, write_manifest};
 use crate::output::{WriteError, write_atomic};
 use crate::parallel::Pool;
+use crate::policy::Policy;
 use crate::selfplay::Record;
 
 /// Judge advice against the exact solver
@@ -95,9 +96,10 @@ struct Advice {
     /// How neighbours vote: majority, distance, or all
     #[arg(long, default_value = "majority")]
     vote: String,
-    /// Who plays the games of --games
+    /// Who plays the games of --games: uniform or greedy(rule=...); or by side,
+    /// north=greedy(rule=...), once or for each
     #[arg(long, default_value = "uniform")]
-    policy: String,
+    policy: Vec<String>,
     /// Which positions of a game are recorded: final, last:N, all
     #[arg(long, default_value = "final")]
     record: String,
@@ -214,6 +216,33 @@ impl Advice {
     }
 }
 
+/// [`measure_all`] for a policy of any type.
+struct MeasureAll<'a, 'j, 'g, G: CatalogGame> {
+    asked: &'a Asked<'j, 'g, G>,
+    advisors: &'a Advisors,
+    seed: u64,
+    record: Record,
+    replicates: usize,
+    sizes: &'a [u64],
+    pool: &'a Pool,
+    control: &'a Control,
+}
+
+impl<G: CatalogGame> PolicyTask<G> for MeasureAll<'_, '_, '_, G> {
+    type Output = Result<Measurements, MeasureError>;
+
+    fn run<P: Policy<G>>(self, policy: &P) -> Self::Output {
+        let source = Source {
+            policy,
+            seed: self.seed,
+            record: self.record,
+            replicates: self.replicates,
+        };
+        let (sizes, pool, control) = (self.sizes, self.pool, self.control);
+        measure_all(self.asked, self.advisors, source, sizes, pool, control)
+    }
+}
+
 /// Names separated by commas, or the word for all of them.
 fn names<T: Copy + std::str::FromStr<Err = String>>(
     flag: &str,
@@ -267,7 +296,7 @@ impl GameTask for Advice {
             Some(m) => Some(m.parse().map_err(|e| format!("--mover {e}"))?),
             None => None,
         };
-        let policy = open_policy(&self.policy)?;
+        let policy = open_policy(&game, &self.policy.join(","))?;
         let limit = numbers::count(&self.limit).map_err(|e| format!("--limit {e}"))? as usize;
         let pool = Pool::new(self.threads);
         let name = game.name();
@@ -351,14 +380,17 @@ impl GameTask for Advice {
             ));
         }
         if !sizes.is_empty() {
-            let source = Source {
-                policy: &policy,
-                seed: self.seed,
-                record,
-                replicates,
-            };
             let (measured, control_stopped) = progress::run("databases", |control: &Control| {
-                let measured = measure_all(&asked, &advisors, source, &sizes, &pool, control);
+                let measured = policy.run(MeasureAll {
+                    asked: &asked,
+                    advisors: &advisors,
+                    seed: self.seed,
+                    record,
+                    replicates,
+                    sizes: &sizes,
+                    pool: &pool,
+                    control,
+                });
                 (measured, control.stopped())
             })?;
             let measured: Measurements = measured?;
@@ -449,7 +481,7 @@ impl GameTask for Advice {
             extra.insert("rules_version".into(), json!(G::RULES_VERSION));
             // A database that was given says of itself how it was made.
             if !sizes.is_empty() {
-                extra.insert("policy".into(), json!(self.policy));
+                extra.insert("policy".into(), json!(policy.name::<G>()));
                 extra.insert("record".into(), json!(record.to_string()));
             }
             if !sizes.is_empty() || !rollouts.is_empty() {

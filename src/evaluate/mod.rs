@@ -10,6 +10,8 @@
 //!    [`classify`] as a classifier;
 //! 4. intervals over replicates and paired comparisons: [`intervals`];
 //! 5. [`study`]: all of it over database sizes, rules and replicates, as tidy rows.
+//!
+//! Agents that play each other: [`matches`].
 
 mod advice;
 mod baseline;
@@ -17,6 +19,7 @@ pub mod classify;
 mod ground;
 pub mod hits;
 pub mod intervals;
+pub mod matches;
 pub mod play;
 mod rows;
 mod sample;

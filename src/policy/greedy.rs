@@ -1,7 +1,7 @@
 //! Playing by a rule of thumb.
 
 use super::Policy;
-use crate::game::{Context, Game, Heuristic, RuleOfThumb};
+use crate::game::{Context, Heuristic, RuleOfThumb};
 use crate::random::Stream;
 
 /// Uniform over the legal moves that a rule of thumb likes best.
@@ -85,7 +85,7 @@ impl<G: Heuristic> Policy<G> for Greedy {
 mod tests {
     use super::*;
     use crate::game::sowing::Sowing;
-    use crate::game::{Notation, Player};
+    use crate::game::{Game, Notation, Player};
     use crate::random::Purpose;
 
     #[test]

@@ -22,10 +22,14 @@ impl<A, B> Sides<A, B> {
 }
 
 impl<G: Game, A: Policy<G>, B: Policy<G>> Policy<G> for Sides<A, B> {
-    /// `south=uniform,north=greedy(rule=mobility)`
+    /// `south=uniform,north=greedy(rule=mobility)`; where both sides follow the
+    /// same policy, its name.
     fn name(&self) -> String {
-        let [one, two] = self.players;
-        format!("{one}={},{two}={}", self.one.name(), self.two.name())
+        let ([one, two], [first, second]) = (self.players, [self.one.name(), self.two.name()]);
+        match first == second {
+            true => first,
+            false => format!("{one}={first},{two}={second}"),
+        }
     }
 
     fn uses_last_move(&self) -> bool {
