@@ -56,6 +56,21 @@ impl<G: Game> Reachable<G> {
         limit: usize,
         control: &Control,
     ) -> Result<Self, ReachError> {
+        Self::among(game, start, limit, control, |_, _| ())
+    }
+
+    /// [`Reachable::new`] where not every legal move is played: `select` gets
+    /// every unfinished position with its moves and removes some, never all.
+    ///
+    /// # Errors
+    /// See [`ReachError`].
+    pub fn among(
+        game: &G,
+        start: G::Position,
+        limit: usize,
+        control: &Control,
+        mut select: impl FnMut(&G::Position, &mut Vec<G::Move>),
+    ) -> Result<Self, ReachError> {
         let limit = limit.min(u32::MAX as usize - 1);
         let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
         numbers.insert(start, 0);
@@ -74,7 +89,11 @@ impl<G: Game> Reachable<G> {
                 return Err(ReachError::Stopped(graph.positions.len()));
             }
             let position = graph.positions[at];
-            graph.outcomes.push(game.expand(&position, &mut legal));
+            let outcome = game.expand(&position, &mut legal);
+            if outcome.is_none() {
+                select(&position, &mut legal);
+            }
+            graph.outcomes.push(outcome);
             for &mv in &legal {
                 let next = game.play(&position, mv);
                 let fresh = graph.positions.len() as u32;

@@ -18,6 +18,7 @@
 mod backward;
 mod objective;
 mod perft;
+pub mod reply;
 mod search;
 mod transposition;
 
