@@ -52,7 +52,9 @@ impl<G: Game> Agent<G> for Rollout {
                 }
                 let choose =
                     |at: &Context<G>, legal: &[G::Move]| Uniform.choose(game, at, legal, rng);
-                let (_, ending) = turn.referee.play(reached.clone(), &mut scratch, choose, |_| ());
+                let (_, ending) = turn
+                    .referee
+                    .play(reached.clone(), &mut scratch, choose, |_| ());
                 if let Ending::Over(outcome) = ending {
                     sum += outcome.value_for(player) as i64;
                 }

@@ -98,7 +98,14 @@ fn the_exact_player_keeps_the_value_and_reaches_every_move_that_does() {
         choices += usize::from(all.len() > 1);
         assert_eq!(seen, all);
     }
-    assert!(choices > 0 && solver.solve(&game.initial(), &Limits::default(), &control).unwrap().value == Value::Win);
+    assert!(
+        choices > 0
+            && solver
+                .solve(&game.initial(), &Limits::default(), &control)
+                .unwrap()
+                .value
+                == Value::Win
+    );
 }
 
 /// Rollouts of enough games find the winning opening of this game, pot 2.
@@ -139,8 +146,7 @@ fn neighbours_follow_the_rule() {
     };
     let asked = |choice, hide| {
         let voters = Arc::clone(&voters);
-        let mut agent =
-            Neighbours::new(&game, "knn".into(), voters, rule, choice, hide).unwrap();
+        let mut agent = Neighbours::new(&game, "knn".into(), voters, rule, choice, hide).unwrap();
         let mut seen: Vec<u8> = (0..200)
             .map(|i| decide(&mut agent, game.initial(), i).unwrap().0)
             .collect();
@@ -171,7 +177,11 @@ fn names_and_what_is_deterministic() {
     let greedy = Greedy::of(&game()).unwrap();
     let agents: [(Box<dyn Agent<Sowing<1>>>, &str, bool); 6] = [
         (Box::new(Chance::named("random", Uniform)), "random", false),
-        (Box::new(Chance::new(greedy)), "greedy(rule=mobility)", false),
+        (
+            Box::new(Chance::new(greedy)),
+            "greedy(rule=mobility)",
+            false,
+        ),
         (Box::new(Rollout::new(7)), "rollout(n=7)", false),
         (Box::new(AlphaBeta::new(3)), "alphabeta(depth=3)", true),
         (

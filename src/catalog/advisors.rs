@@ -129,7 +129,10 @@ mod tests {
     fn names_and_their_faults() {
         let found = open_advisor("knn(db=\"a b.csv\",k=3,metric=chebyshev,mover=same)").unwrap();
         assert_eq!(found.db, "a b.csv");
-        assert_eq!((found.options.rule.k, found.options.rule.metric), (3, Metric::Chebyshev));
+        assert_eq!(
+            (found.options.rule.k, found.options.rule.metric),
+            (3, Metric::Chebyshev)
+        );
         assert_eq!(found.options.mover, Some(Mover::Same));
         assert_eq!(open_advisor("knn(db=x.csv)").unwrap().options.rule.k, 5);
         for (text, part) in [

@@ -202,7 +202,10 @@ fn open_part<G: Heuristic + Notation>(
     let Some(player) = game.parse_player(side) else {
         let hint = nearest(side.trim(), [one, two])
             .map_or(String::new(), |n| format!("; did you mean {n}?"));
-        let message = format!("unknown side {}: expected {one} or {two}{hint}", side.trim());
+        let message = format!(
+            "unknown side {}: expected {one} or {two}{hint}",
+            side.trim()
+        );
         return Err(NameError::new(text, at, message));
     };
     let policy = open_one(game, text, at + rest, &part[rest..])?;
@@ -267,7 +270,11 @@ mod tests {
             ("north=uniform,greedy", 14, "such as south=uniform"),
             ("nort=uniform", 0, "did you mean north"),
             ("north=uniform,north=greedy", 14, "given twice"),
-            ("south=uniform,north=greedy(rule=x)", 32, "expected mobility"),
+            (
+                "south=uniform,north=greedy(rule=x)",
+                32,
+                "expected mobility",
+            ),
             ("north=", 6, "expected a name"),
             ("north=uniform,", 14, "expected a side"),
         ] {

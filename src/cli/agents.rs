@@ -55,7 +55,11 @@ fn find(name: &str) -> Result<&'static AgentInfo, Failure> {
 fn page(info: &AgentInfo, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let mut parameters = Table::new(["name", "range", "default", "meaning"]);
     for p in info.parameters {
-        parameters.push([p.name, p.range, p.default, p.meaning].map(Value::from).to_vec());
+        parameters.push(
+            [p.name, p.range, p.default, p.meaning]
+                .map(Value::from)
+                .to_vec(),
+        );
     }
     match format {
         Format::Csv => parameters.write_csv(out)?,

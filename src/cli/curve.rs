@@ -62,7 +62,16 @@ pub struct Curve {
 }
 
 const COLUMNS: [&str; 11] = [
-    "game", "agent", "opponent", "parameter", "setting", "figure", "value", "low", "high", "n",
+    "game",
+    "agent",
+    "opponent",
+    "parameter",
+    "setting",
+    "figure",
+    "value",
+    "low",
+    "high",
+    "n",
     "unit",
 ];
 
@@ -85,7 +94,9 @@ fn values(text: &str) -> Result<Vec<String>, String> {
         let (first, last) = (numbers::count(first)?, numbers::count(last)?);
         let end = last.saturating_add(more);
         return match end.saturating_sub(first) {
-            0 => Err(format!("\"{text}\": no values; A..B ends before B, A..=B with B")),
+            0 => Err(format!(
+                "\"{text}\": no values; A..B ends before B, A..=B with B"
+            )),
             1..=MAX_VALUES => Ok((first..end).map(|n| n.to_string()).collect()),
             _ => Err(format!("\"{text}\": more than {MAX_VALUES} values")),
         };
@@ -103,7 +114,9 @@ fn values(text: &str) -> Result<Vec<String>, String> {
         return Err(format!("\"{text}\": {} stands there twice", all[i]));
     }
     if all.iter().any(String::is_empty) {
-        return Err(format!("\"{text}\": expected values with commas between them"));
+        return Err(format!(
+            "\"{text}\": expected values with commas between them"
+        ));
     }
     Ok(all)
 }
@@ -111,7 +124,9 @@ fn values(text: &str) -> Result<Vec<String>, String> {
 /// The key whose value holds the `?`.
 fn parameter(template: &str) -> Result<String, String> {
     let wrong = || {
-        format!("--agent {template}: expected ? for the swept parameter, once, such as alphabeta(depth=?)")
+        format!(
+            "--agent {template}: expected ? for the swept parameter, once, such as alphabeta(depth=?)"
+        )
     };
     let (before, after) = template.split_once('?').ok_or_else(wrong)?;
     let (keys, _) = before.rsplit_once('=').ok_or_else(wrong)?;
@@ -296,7 +311,9 @@ impl<G: CatalogGame> Sweep<'_, G> {
         control: &Control,
     ) -> Result<(), Failure> {
         let seed = self.seed;
-        let drawn = self.source.take(self.game, self.pairs, replicate, seed, control)?;
+        let drawn = self
+            .source
+            .take(self.game, self.pairs, replicate, seed, self.pool, control)?;
         let first_game = replicate.saturating_mul(self.largest.unwrap_or(0));
         let opponent = Seats::new(cast.agent(self.opponent, first_game, control)?, self.pool);
         let referee = Referee::new(self.game.clone());
@@ -441,7 +458,13 @@ impl<G: CatalogGame> Report<'_, G> {
         let columns = ["score", "win", "draw", "loss", "margin", "capped", "length"];
         let told = |c: &&str| self.points.iter().flatten().any(|f| f.name == **c);
         let columns: Vec<&str> = columns.iter().filter(|c| told(c)).copied().collect();
-        let mut table = Table::new([self.parameter].iter().chain(&columns).copied().chain(["n"]));
+        let mut table = Table::new(
+            [self.parameter]
+                .iter()
+                .chain(&columns)
+                .copied()
+                .chain(["n"]),
+        );
         for (figures, setting) in self.points.iter().zip(self.settings) {
             let mut row = vec![json!(setting)];
             for column in &columns {
@@ -468,10 +491,26 @@ mod tests {
         let list = |words: &[&str]| Ok(words.iter().map(|w| w.to_string()).collect());
         assert_eq!(values("1..4"), list(&["1", "2", "3"]));
         assert_eq!(values("1..=3"), list(&["1", "2", "3"]));
-        assert_eq!(values("10,100,...,1e4"), list(&["10", "100", "1000", "10000"]));
+        assert_eq!(
+            values("10,100,...,1e4"),
+            list(&["10", "100", "1000", "10000"])
+        );
         assert_eq!(values("9, 1e2,5"), list(&["9", "100", "5"]));
-        assert_eq!(values("manhattan,chebyshev"), list(&["manhattan", "chebyshev"]));
-        for bad in ["", "1,", "4..4", "5..2", "1..1e9", "..3", "1,1", "1,100,1e2", "2,3,...,9"] {
+        assert_eq!(
+            values("manhattan,chebyshev"),
+            list(&["manhattan", "chebyshev"])
+        );
+        for bad in [
+            "",
+            "1,",
+            "4..4",
+            "5..2",
+            "1..1e9",
+            "..3",
+            "1,1",
+            "1,100,1e2",
+            "2,3,...,9",
+        ] {
             assert!(values(bad).is_err(), "{bad}");
         }
     }
@@ -481,7 +520,10 @@ mod tests {
         assert_eq!(parameter("knn(games=?,k=5)").unwrap(), "games");
         assert_eq!(parameter("knn(k=5,metric = ?)").unwrap(), "metric");
         assert_eq!(parameter("knn(db=\"a?.csv\")").unwrap(), "db");
-        assert_eq!(parameter("knn(games=10,policy=greedy(rule=?))").unwrap(), "rule");
+        assert_eq!(
+            parameter("knn(games=10,policy=greedy(rule=?))").unwrap(),
+            "rule"
+        );
         for bad in ["random", "?", "rollout(?)", "knn(k=?,games=?)", "a(=?)"] {
             assert!(parameter(bad).is_err(), "{bad}");
         }

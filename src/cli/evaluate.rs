@@ -15,8 +15,9 @@ use crate::control::Control;
 use crate::database::{self, exact};
 use crate::evaluate::study::{Judge, Plan, rows};
 use crate::evaluate::{
-    Advisors, Asked, Baseline, COLUMNS, Ground, MeasureError, Measurements, Positions, Row, Sample, Section,
-    Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline, measure_rollouts,
+    Advisors, Asked, Baseline, COLUMNS, Ground, MeasureError, Measurements, Positions, Row, Sample,
+    Section, Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline,
+    measure_rollouts,
 };
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight, default_mover};
 use crate::manifest::{Input, write_manifest};

@@ -109,9 +109,16 @@ fn people<G: CatalogGame>(game: &G, object: &Value, found: &Reply<G>) -> Result<
     let mut out = stdout();
     writeln!(out, "position      {}", text("position"))?;
     writeln!(out, "{fixed:<13} {}", text("policy"))?;
-    writeln!(out, "{reply:<13} best reply: maximal expected score (wins + draws / 2)")?;
+    writeln!(
+        out,
+        "{reply:<13} best reply: maximal expected score (wins + draws / 2)"
+    )?;
     writeln!(out, "score         {:.6} for {reply}", found.score)?;
-    for (what, p) in [(name(Player::One), one), ("draw", draw), (name(Player::Two), two)] {
+    for (what, p) in [
+        (name(Player::One), one),
+        ("draw", draw),
+        (name(Player::Two), two),
+    ] {
         let label = match what {
             "draw" => "draw".to_string(),
             player => format!("{player} wins"),

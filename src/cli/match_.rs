@@ -134,7 +134,10 @@ impl GameTask for Match {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let table = &self.table;
-        let names = [open_agent(&game, &self.agent)?, open_agent(&game, &self.opponent)?];
+        let names = [
+            open_agent(&game, &self.agent)?,
+            open_agent(&game, &self.opponent)?,
+        ];
         let both = [&names[0], &names[1]];
         check_out(self.out.as_deref(), &both, &table.openings)?;
         let source = Source::open(&game, &table.openings)?;
@@ -142,7 +145,7 @@ impl GameTask for Match {
         let pool = Pool::new(table.threads);
         let mut cast = Cast::new(&game, table.seed, table.share(&both, &pool), &pool);
         let (first, second, openings) = progress::run("agents", |control| {
-            let openings = source.take(&game, pairs, 0, table.seed, control)?;
+            let openings = source.take(&game, pairs, 0, table.seed, &pool, control)?;
             let first = Seats::new(cast.agent(&names[0], 0, control)?, &pool);
             let second = Seats::new(cast.agent(&names[1], 0, control)?, &pool);
             Ok::<_, Failure>((first, second, openings))
@@ -312,7 +315,9 @@ impl<G: CatalogGame> Report<'_, G> {
             Format::Json => {
                 let mut object = self.facts();
                 let mut rows = Table::new(FIGURES[3..].iter().copied());
-                figures.iter().for_each(|f| rows.push(figure_cells(f).to_vec()));
+                figures
+                    .iter()
+                    .for_each(|f| rows.push(figure_cells(f).to_vec()));
                 object.insert("figures".into(), rows.objects());
                 serde_json::to_writer_pretty(&mut out, &object)?;
                 writeln!(out)?;
@@ -346,7 +351,12 @@ impl<G: CatalogGame> Report<'_, G> {
         }
         writeln!(out)?;
         let sides = Player::BOTH.map(|p| self.game.players()[p.index()]);
-        let mut table = Table::new(["", "all", &format!("as {}", sides[0]), &format!("as {}", sides[1])]);
+        let mut table = Table::new([
+            "",
+            "all",
+            &format!("as {}", sides[0]),
+            &format!("as {}", sides[1]),
+        ]);
         for name in ["score", "win", "draw", "loss", "margin", "capped", "length"] {
             let cell = |suffix: &str| {
                 let wanted = format!("{name}{suffix}");

@@ -19,6 +19,7 @@ use crate::evaluate::matches::{OpeningError, random_openings};
 use crate::game::Context;
 use crate::manifest::Input;
 use crate::output::sha256;
+use crate::parallel::Pool;
 
 /// What games start from, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +43,9 @@ impl FromStr for Openings {
             return Ok(Openings::Start);
         }
         match text.strip_prefix("random:") {
-            None if text == "random" || text.is_empty() => {
-                Err(format!("\"{text}\": expected start, random:PLIES or a file"))
-            }
+            None if text == "random" || text.is_empty() => Err(format!(
+                "\"{text}\": expected start, random:PLIES or a file"
+            )),
             None => Ok(Openings::File(text.into())),
             Some(plies) => match plies.parse() {
                 Ok(plies @ 1..=MAX_PLIES) => Ok(Openings::Random(plies)),
@@ -128,6 +129,7 @@ impl<G: CatalogGame> Source<G> {
         pairs: usize,
         replicate: u64,
         seed: u64,
+        pool: &Pool,
         control: &Control,
     ) -> Result<Vec<Context<G>>, OpeningError> {
         if !self.list.is_empty() {
@@ -135,7 +137,7 @@ impl<G: CatalogGame> Source<G> {
         }
         let first = replicate.saturating_mul(pairs as u64);
         let numbers = first..first.saturating_add(pairs as u64);
-        random_openings(game, self.plies, numbers, seed, control)
+        random_openings(game, self.plies, numbers, seed, pool, control)
     }
 }
 
@@ -186,7 +188,9 @@ fn transcript<G: CatalogGame>(game: &G, line: &str) -> Result<Context<G>, String
         if game.expand(at, &mut Vec::new()).is_some() {
             return Err(named("the game is over".into()));
         }
-        let mv = game.parse_move(at, word).map_err(|e| named(e.to_string()))?;
+        let mv = game
+            .parse_move(at, word)
+            .map_err(|e| named(e.to_string()))?;
         game.check(at, mv).map_err(|e| named(e.to_string()))?;
         context = Context {
             position: game.play(at, mv),
@@ -229,8 +233,13 @@ mod tests {
         let source = read("# the two first moves\n0\n\n 1, 3\r\n").unwrap();
         let plies: Vec<u32> = source.list.iter().map(|c| c.ply).collect();
         assert_eq!((plies, source.pairs(7)), (vec![1, 2], 2));
-        let five = source.take(&game, 5, 0, 1, &Control::new()).unwrap();
-        assert_eq!(five.iter().map(|c| c.ply).collect::<Vec<_>>(), [1, 2, 1, 2, 1]);
+        let five = source
+            .take(&game, 5, 0, 1, &Pool::new(1), &Control::new())
+            .unwrap();
+        assert_eq!(
+            five.iter().map(|c| c.ply).collect::<Vec<_>>(),
+            [1, 2, 1, 2, 1]
+        );
         for (text, part) in [
             ("", "no openings in this file"),
             ("0\n0 x", "line 2: move 2 (north x): expected a pot"),

@@ -129,7 +129,14 @@ impl GameTask for Solve {
         }
         if let Some(fix) = &self.fix {
             let start = position_or_start(&game, self.position.as_deref())?;
-            return fix::run(&game, fix, start, self.limit, self.out.as_deref(), self.format);
+            return fix::run(
+                &game,
+                fix,
+                start,
+                self.limit,
+                self.out.as_deref(),
+                self.format,
+            );
         }
         let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
         let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;

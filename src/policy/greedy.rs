@@ -125,6 +125,9 @@ mod tests {
                 assert!((f64::from(n) - expected).abs() <= 4.0 * expected.sqrt());
             }
         }
-        assert!(several > 0, "no position where some moves tie and others do not");
+        assert!(
+            several > 0,
+            "no position where some moves tie and others do not"
+        );
     }
 }

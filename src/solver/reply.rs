@@ -137,7 +137,10 @@ impl<G: Game, P: Policy<G>> Dynamic<'_, G, P> {
         let mut edges = self.graph.edges(i);
         let score = |e: usize| self.score[self.graph.target(e)];
         let first = edges.next()?;
-        Some(edges.fold(first, |best, e| if score(e) > score(best) { e } else { best }))
+        Some(edges.fold(
+            first,
+            |best, e| if score(e) > score(best) { e } else { best },
+        ))
     }
 
     /// The edge of the fixed side on the most probable line, with its share.
@@ -209,6 +212,11 @@ impl<G: Game, P: Policy<G>> Dynamic<'_, G, P> {
                 visits[graph.target(e)] += p;
             }
         }
+        if always_wins {
+            // Sums of probabilities can miss 1 by a rounding.
+            results = [0.0; 3];
+            results[2 * self.fixed.index()] = 1.0;
+        }
         Reply {
             fixed: self.fixed,
             score: self.score[0],
@@ -264,7 +272,9 @@ mod tests {
                 Some(winner) => f64::from(u8::from(winner != fixed)),
             };
         }
-        let after = moves.iter().map(|&mv| plain(game, &game.play(at, mv), fixed, policy));
+        let after = moves
+            .iter()
+            .map(|&mv| plain(game, &game.play(at, mv), fixed, policy));
         if game.mover(at) == fixed {
             let mut odds = Vec::new();
             policy.probabilities(game, &Context::of(*at), &moves, &mut odds);
@@ -278,7 +288,11 @@ mod tests {
         let start = game.initial();
         let found = reply(game, start, fixed, policy, 1_000_000, &Control::new()).unwrap();
         let brute = plain(game, &start, fixed, policy);
-        assert!((found.score - brute).abs() < 1e-12, "{} v {brute}", found.score);
+        assert!(
+            (found.score - brute).abs() < 1e-12,
+            "{} v {brute}",
+            found.score
+        );
         let [one, draw, two] = found.results;
         let wins = if fixed == Player::One { two } else { one };
         assert!((wins + draw / 2.0 - found.score).abs() < 1e-12);
@@ -385,7 +399,11 @@ mod tests {
         let game: Sowing<1> = Sowing::uniform(4, 2, Player::One).unwrap();
         let graph = Reachable::new(&game, game.initial(), 1000, &Control::new()).unwrap();
         let north = |i: &usize| game.mover(graph.position(*i)) == Player::Two;
-        assert!((0..graph.len()).filter(north).all(|i| graph.edges(i).len() <= 1));
+        assert!(
+            (0..graph.len())
+                .filter(north)
+                .all(|i| graph.edges(i).len() <= 1)
+        );
         let exact = Distribution::new(&game, &graph, &Uniform).unwrap();
         assert_eq!(check(&game, Player::One, &Uniform).results, exact.results);
     }
@@ -394,9 +412,24 @@ mod tests {
     fn limits_and_stops() {
         let game: Sowing<1> = Sowing::uniform(7, 2, Player::One).unwrap();
         let control = Control::new();
-        let ask = |limit| reply(&game, game.initial(), Player::One, &Uniform, limit, &control);
-        assert!(matches!(ask(10), Err(ReplyError::Reach(ReachError::TooMany { .. }))));
+        let ask = |limit| {
+            reply(
+                &game,
+                game.initial(),
+                Player::One,
+                &Uniform,
+                limit,
+                &control,
+            )
+        };
+        assert!(matches!(
+            ask(10),
+            Err(ReplyError::Reach(ReachError::TooMany { .. }))
+        ));
         control.stop();
-        assert!(matches!(ask(1_000_000), Err(ReplyError::Reach(ReachError::Stopped(_)))));
+        assert!(matches!(
+            ask(1_000_000),
+            Err(ReplyError::Reach(ReachError::Stopped(_)))
+        ));
     }
 }

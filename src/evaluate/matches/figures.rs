@@ -81,6 +81,16 @@ impl What {
         }
     }
 
+    /// The interval of a mean; what lies between 0 and 1 has no end outside.
+    fn interval(self, values: &[f64]) -> Option<Estimate> {
+        let mut estimate = t_interval(values)?;
+        if self.is_share() || self == What::Score {
+            let ends = estimate.interval;
+            estimate.interval = ends.map(|(low, high)| (low.max(0.0), high.min(1.0)));
+        }
+        Some(estimate)
+    }
+
     /// Whether it is a share of games, each yes or no.
     fn is_share(self) -> bool {
         matches!(self, What::Win | What::Draw | What::Loss | What::Capped)
@@ -120,7 +130,9 @@ impl Quantity {
 
     /// The value of a pair, if all its games that count have one.
     fn of_pair(&self, pair: &[PlayedGame; 2]) -> Option<f64> {
-        let games = pair.iter().filter(|g| self.side.is_none_or(|s| s == g.side));
+        let games = pair
+            .iter()
+            .filter(|g| self.side.is_none_or(|s| s == g.side));
         let values: Option<Vec<f64>> = games.map(|g| self.what.of(g)).collect();
         let values = values?;
         Some(values.iter().sum::<f64>() / values.len() as f64)
@@ -166,7 +178,7 @@ pub fn figures<G: Game>(game: &G, played: &Played, repeatable: bool) -> Vec<Figu
             (share, Unit::Games)
         } else {
             let values: Vec<f64> = pairs.iter().filter_map(|p| q.of_pair(p)).collect();
-            (t_interval(&values)?, Unit::Pairs)
+            (q.what.interval(&values)?, Unit::Pairs)
         };
         q.is_told(&estimate).then(|| Figure {
             name: q.name(game.players()),
@@ -182,7 +194,7 @@ pub fn figures<G: Game>(game: &G, played: &Played, repeatable: bool) -> Vec<Figu
 pub fn over_databases<G: Game>(game: &G, matches: &[Played]) -> Vec<Figure> {
     let of = |q: Quantity| {
         let means = matches.iter().filter_map(|m| q.mean(&m.pairs));
-        let estimate = t_interval(&means.collect::<Vec<f64>>())?;
+        let estimate = q.what.interval(&means.collect::<Vec<f64>>())?;
         q.is_told(&estimate).then(|| Figure {
             name: q.name(game.players()),
             estimate,

@@ -159,9 +159,8 @@ impl<G: Game> Match<'_, G> {
                 if number >= self.openings.len() {
                     break;
                 }
-                let mut play = |side| {
-                    self.game(number, side, &mut agents, &mut clocks, &mut moves, control)
-                };
+                let mut play =
+                    |side| self.game(number, side, &mut agents, &mut clocks, &mut moves, control);
                 let (Some(one), Some(two)) = (play(Player::One), play(Player::Two)) else {
                     break;
                 };
@@ -179,7 +178,9 @@ impl<G: Game> Match<'_, G> {
         }
         played.pairs.sort_unstable_by_key(|pair| pair[0].pair);
         // Up to the first pair that is missing: as if fewer had been asked for.
-        let whole = (0..).zip(&played.pairs).take_while(|(i, p)| p[0].pair == *i);
+        let whole = (0..)
+            .zip(&played.pairs)
+            .take_while(|(i, p)| p[0].pair == *i);
         let whole = whole.count();
         played.pairs.truncate(whole);
         played

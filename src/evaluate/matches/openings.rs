@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::control::Control;
 use crate::game::{Context, Game};
+use crate::parallel::Pool;
 use crate::policy::{Policy, Uniform};
 use crate::random::{Purpose, Stream};
 
@@ -13,7 +14,9 @@ use crate::random::{Purpose, Stream};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
     /// Games hardly ever last so long.
-    #[error("{attempts} random games in a row ended within {plies} plies: expected shorter openings")]
+    #[error(
+        "{attempts} random games in a row ended within {plies} plies: expected shorter openings"
+    )]
     TooLong {
         /// The plies of an opening.
         plies: u32,
@@ -39,22 +42,27 @@ pub fn random_openings<G: Game>(
     plies: u32,
     numbers: Range<u64>,
     seed: u64,
+    pool: &Pool,
     control: &Control,
 ) -> Result<Vec<Context<G>>, OpeningError> {
-    let mut moves = Vec::new();
-    let mut openings = Vec::new();
-    for number in numbers {
-        if control.stopped() {
-            return Err(OpeningError::Stopped);
+    let draw = |i: usize| {
+        let mut rng = Stream::open(seed, Purpose::Opening, 0, numbers.start + i as u64);
+        let mut moves = Vec::new();
+        for _ in 0..ATTEMPTS {
+            if control.stopped() {
+                return Err(OpeningError::Stopped);
+            }
+            if let Some(opening) = draw(game, plies, &mut rng, &mut moves) {
+                return Ok(opening);
+            }
         }
-        let mut rng = Stream::open(seed, Purpose::Opening, 0, number);
-        let drawn = (0..ATTEMPTS).find_map(|_| draw(game, plies, &mut rng, &mut moves));
-        openings.push(drawn.ok_or(OpeningError::TooLong {
+        Err(OpeningError::TooLong {
             plies,
             attempts: ATTEMPTS,
-        })?);
-    }
-    Ok(openings)
+        })
+    };
+    let n = numbers.end.saturating_sub(numbers.start) as usize;
+    pool.map(n, draw).into_iter().collect()
 }
 
 /// One random game up to the opening; `None` if it is over by then.

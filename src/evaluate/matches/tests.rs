@@ -16,7 +16,7 @@ fn random() -> Box<dyn Agent<G>> {
 }
 
 fn openings(plies: u32, n: u64, seed: u64) -> Vec<Context<G>> {
-    random_openings(&game(), plies, 0..n, seed, &Control::new()).unwrap()
+    random_openings(&game(), plies, 0..n, seed, &Pool::new(2), &Control::new()).unwrap()
 }
 
 fn play(
@@ -46,10 +46,20 @@ fn value(figures: &[Figure], name: &str) -> f64 {
 fn threads_change_nothing() {
     let from = openings(2, 40, 1);
     let greedy = Greedy::of(&game()).unwrap();
-    let one = play(&from, Box::new(Chance::new(greedy)), Box::new(Rollout::new(5)), 1);
+    let one = play(
+        &from,
+        Box::new(Chance::new(greedy)),
+        Box::new(Rollout::new(5)),
+        1,
+    );
     assert_eq!(one.pairs.len(), 40);
     for threads in [2, 7] {
-        let many = play(&from, Box::new(Chance::new(greedy)), Box::new(Rollout::new(5)), threads);
+        let many = play(
+            &from,
+            Box::new(Chance::new(greedy)),
+            Box::new(Rollout::new(5)),
+            threads,
+        );
         assert_eq!(one.pairs, many.pairs);
     }
 }
@@ -61,7 +71,10 @@ fn a_pair_does_not_depend_on_how_many_there_are() {
     assert_eq!(few.len(), 10);
     let positions = |o: &[Context<G>]| o.iter().map(|c| c.position).collect::<Vec<_>>();
     assert_eq!(positions(&few), positions(&many)[..10]);
-    let (a, b) = (play(&few, random(), random(), 2), play(&many, random(), random(), 2));
+    let (a, b) = (
+        play(&few, random(), random(), 2),
+        play(&many, random(), random(), 2),
+    );
     assert_eq!(a.pairs, b.pairs[..10]);
 }
 
@@ -71,7 +84,8 @@ fn a_pair_does_not_depend_on_how_many_there_are() {
 fn exchanging_deterministic_agents_exchanges_the_results() {
     let from = distinct(&openings(2, 50, 1));
     assert!(from.len() > 5 && from.len() < 50);
-    let agents = || -> [Box<dyn Agent<G>>; 2] { [Box::new(AlphaBeta::new(1)), Box::new(AlphaBeta::new(5))] };
+    let agents =
+        || -> [Box<dyn Agent<G>>; 2] { [Box::new(AlphaBeta::new(1)), Box::new(AlphaBeta::new(5))] };
     let ([a, b], [c, d]) = (agents(), agents());
     let (one_way, other_way) = (play(&from, a, b, 2), play(&from, d, c, 2));
     for (x, y) in one_way.pairs.iter().zip(&other_way.pairs) {
@@ -96,7 +110,10 @@ fn random_games_have_the_exact_result() {
     let south = all.iter().find(|f| f.name == "score_south").unwrap();
     let (low, high) = south.estimate.interval.unwrap();
     let width = high - low;
-    assert!((south.estimate.mean - exact.results[0]).abs() < width, "{south:?}");
+    assert!(
+        (south.estimate.mean - exact.results[0]).abs() < width,
+        "{south:?}"
+    );
     assert!((value(&all, "score") - 0.5).abs() < 0.02);
     assert!((value(&all, "length") - exact.expected_length).abs() < 0.1);
     assert!((value(&all, "win") + value(&all, "draw") + value(&all, "loss") - 1.0).abs() < 1e-12);
@@ -113,8 +130,18 @@ fn the_exact_player_loses_no_won_game() {
     let from = vec![Context::start(&game); 100];
     let played = play(&from, Box::new(exact), random(), 2);
     // South, who moves first, has a won game.
-    assert!(played.pairs.iter().all(|p| p[0].side == Player::One && p[0].score() == Some(1.0)));
-    assert!(played.clocks.iter().all(|c| c.decisions > 0 && c.each().is_some()));
+    assert!(
+        played
+            .pairs
+            .iter()
+            .all(|p| p[0].side == Player::One && p[0].score() == Some(1.0))
+    );
+    assert!(
+        played
+            .clocks
+            .iter()
+            .all(|c| c.decisions > 0 && c.each().is_some())
+    );
 }
 
 fn hand_made(scores: &[[Option<(Player, i16)>; 2]]) -> Played {
@@ -159,8 +186,20 @@ fn figures_of_a_match_by_hand() {
     assert!((score.estimate.mean - 0.625).abs() < 1e-12);
     assert_eq!(score.estimate.n, 2);
     let (low, high) = score.estimate.interval.unwrap();
-    // t(1) = 12.706 times 0.125.
-    assert!((low - (0.625 - 1.588_27)).abs() < 1e-3 && (high - (0.625 + 1.588_27)).abs() < 1e-3);
+    // 12.706 (t with 1 degree of freedom) times 0.125 is wider than 0 to 1.
+    assert_eq!((low, high), (0.0, 1.0));
+    // Margins of the pairs: 2, 2 and none.
+    let margin = all.iter().find(|f| f.name == "margin").unwrap();
+    assert_eq!(margin.estimate.interval, Some((2.0, 2.0)));
+    // Mean 1, standard deviation sqrt(18), n = 2: 12.706 * 3 to either side.
+    let (low, high) = all
+        .iter()
+        .find(|f| f.name == "margin_south")
+        .unwrap()
+        .estimate
+        .interval
+        .unwrap();
+    assert!((low - (1.0 - 38.118_6)).abs() < 1e-3 && (high - (1.0 + 38.118_6)).abs() < 1e-3);
     for (name, expected) in [
         ("win", 2.0 / 5.0),
         ("draw", 1.0 / 5.0),
@@ -184,7 +223,11 @@ fn figures_of_a_match_by_hand() {
     let one = hand_made(&[[Some((One, 4)), Some((One, 2))]]);
     let alone = figures(&game(), &one, true);
     assert!(alone.iter().all(|f| f.estimate.interval.is_none()));
-    assert!(figures(&game(), &one, false).iter().any(|f| f.estimate.interval.is_some()));
+    assert!(
+        figures(&game(), &one, false)
+            .iter()
+            .any(|f| f.estimate.interval.is_some())
+    );
     assert!(figures(&game(), &Played::default(), false).is_empty());
 }
 
@@ -193,7 +236,10 @@ fn the_unit_of_databases_is_the_match() {
     use Player::{One, Two};
     let matches = [
         hand_made(&[[Some((One, 4)), Some((Two, -2))]]),
-        hand_made(&[[Some((One, 4)), Some((One, 2))], [Some((Two, -1)), Some((One, 2))]]),
+        hand_made(&[
+            [Some((One, 4)), Some((One, 2))],
+            [Some((Two, -1)), Some((One, 2))],
+        ]),
     ];
     // Scores 1 and 0.25.
     let all = over_databases(&game(), &matches);
@@ -229,7 +275,9 @@ fn openings_follow_uniform_play() {
     let mut counts = std::collections::BTreeMap::new();
     for opening in openings(2, n, 4) {
         assert_eq!(opening.ply, 2);
-        *counts.entry(format!("{:?}", opening.position)).or_insert(0u64) += 1;
+        *counts
+            .entry(format!("{:?}", opening.position))
+            .or_insert(0u64) += 1;
     }
     assert_eq!(counts.len(), chances.len());
     let mut chi = 0.0;
@@ -243,11 +291,11 @@ fn openings_follow_uniform_play() {
 
 #[test]
 fn openings_longer_than_any_game_are_refused() {
-    let control = Control::new();
-    let long = random_openings(&game(), 40, 0..1, 1, &control);
+    let (pool, control) = (Pool::new(1), Control::new());
+    let long = random_openings(&game(), 40, 0..1, 1, &pool, &control);
     assert!(matches!(long, Err(OpeningError::TooLong { plies: 40, .. })));
     control.stop();
-    let stopped = random_openings(&game(), 2, 0..1, 1, &control);
+    let stopped = random_openings(&game(), 2, 0..1, 1, &pool, &control);
     assert_eq!(stopped.unwrap_err(), OpeningError::Stopped);
 }
 
