@@ -7,16 +7,13 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::arguments::command_line;
-use super::match_::{Setting, check_out, figure_cells, say_clocks, shown};
+use super::match_::{Terms, check_out, figure_cells, say_clocks, shown};
 use super::numbers;
 use super::openings::Source;
 use super::output::{Format, Table, finish, say, stdout};
 use super::{Exit, Failure, INTERRUPTED, OK, progress};
 use crate::catalog::{self, AgentName, Cast, CatalogGame, Data, GameTask, open_agent};
-use crate::control::Control;
-use crate::evaluate::matches::{
-    Clock, Figure, Match, Played, Seats, distinct, figures, over_databases,
-};
+use crate::evaluate::matches::{Chair, Figure, Sweep, Swept};
 use crate::game::Referee;
 use crate::manifest::{Input, write_manifest};
 use crate::output::{WriteError, write_atomic};
@@ -55,7 +52,7 @@ pub struct Curve {
     #[arg(long, value_name = "R", value_parser = numbers::amount)]
     replicates: Option<usize>,
     #[command(flatten)]
-    setting: Setting,
+    terms: Terms,
     /// Write the figures to this CSV file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -151,7 +148,7 @@ fn made(agent: &AgentName) -> Option<u64> {
 
 impl Curve {
     pub fn run(self) -> Result<Exit, Failure> {
-        let game = self.setting.game.clone();
+        let game = self.terms.game.clone();
         catalog::run(&game, self).map_err(|e| format!("--game: {e}"))?
     }
 }
@@ -169,7 +166,7 @@ impl GameTask for Curve {
         }
         let opponent = open_agent(&game, &self.opponent).map_err(|e| format!("--opponent: {e}"))?;
         let all: Vec<&AgentName> = agents.iter().chain([&opponent]).collect();
-        check_out(self.out.as_deref(), &all, &self.setting.openings)?;
+        check_out(self.out.as_deref(), &all, &self.terms.openings)?;
         let largest = all.iter().filter_map(|a| made(a)).max();
         let replicates = match (self.replicates, largest) {
             (None, None) => 1,
@@ -183,25 +180,40 @@ impl GameTask for Curve {
                 return Err(message.into());
             }
         };
-        let source = Source::open(&game, &self.setting.openings)?;
-        let pool = Pool::new(self.setting.threads);
+        let source = Source::open(&game, &self.terms.openings)?;
+        let pool = Pool::new(self.terms.threads);
+        let pairs = self.terms.pairs(&source)?;
+        let referee = Referee::new(game.clone());
         let sweep = Sweep {
-            game: &game,
-            agents: &agents,
-            opponent: &opponent,
-            replicates,
-            largest,
-            pairs: self.setting.pairs(&source)?,
-            source: &source,
-            seed: self.setting.seed,
-            memory: self.setting.share(&[&agents[0], &opponent], &pool),
-            pool: &pool,
+            referee: &referee,
+            values: agents.len(),
+            replicates: largest.map(|_| replicates),
+            seed: self.terms.seed,
         };
-        let swept = progress::run("pairs", |control| sweep.run(control))??;
-        for warning in &swept.warnings {
+        let memory = self.terms.share(&[&agents[0], &opponent], &pool);
+        let mut cast = Cast::new(&game, self.terms.seed, memory, &pool);
+        let swept = progress::run("pairs", |control| -> Result<Swept, Failure> {
+            let units = (pairs as u64).saturating_mul(replicates as u64);
+            control.set_total(units.saturating_mul(agents.len() as u64));
+            let seed = self.terms.seed;
+            sweep.play(
+                |r| Ok(source.take(&game, pairs, r, seed, &pool, control)?),
+                |chair, r| {
+                    let name = match chair {
+                        Chair::Value(i) => &agents[i],
+                        Chair::Opponent => &opponent,
+                    };
+                    let first_game = r.saturating_mul(largest.unwrap_or(0));
+                    Ok(cast.agent(name, first_game, control)?)
+                },
+                &pool,
+                control,
+            )
+        })??;
+        for warning in &cast.warnings {
             say(format_args!("warning: {warning}"));
         }
-        let points = swept.points(&game, largest.is_some());
+        let points = swept.points(&sweep);
         if points.is_empty() {
             say("interrupted before anything was finished: nothing written");
             return Ok(INTERRUPTED);
@@ -214,13 +226,12 @@ impl GameTask for Curve {
             agents: &agents,
             opponent: &opponent,
             points: &points,
-            pairs: sweep.pairs,
-            made: largest.is_some(),
-            replicates: swept.replicates,
+            pairs,
+            replicates: largest.map(|_| swept.replicates),
             interrupted: swept.interrupted,
         };
         if let Some(path) = &self.out {
-            let inputs = [swept.inputs.clone(), source.input.into_iter().collect()].concat();
+            let inputs = [cast.inputs.clone(), source.input.into_iter().collect()].concat();
             report.write(path, &inputs)?;
         }
         let printed = report.print();
@@ -240,123 +251,6 @@ impl GameTask for Curve {
     }
 }
 
-/// What is played.
-struct Sweep<'a, G: CatalogGame> {
-    game: &'a G,
-    agents: &'a [AgentName],
-    opponent: &'a AgentName,
-    replicates: usize,
-    /// The games of the largest database that is made by self-play, if any is.
-    largest: Option<u64>,
-    pairs: usize,
-    source: &'a Source<G>,
-    seed: u64,
-    memory: usize,
-    pool: &'a Pool,
-}
-
-/// What was played.
-struct Swept {
-    /// By value, then by replicate; all complete.
-    matches: Vec<Vec<Played>>,
-    /// Complete replicates.
-    replicates: usize,
-    clocks: Vec<[Clock; 2]>,
-    repeatable: Vec<bool>,
-    interrupted: bool,
-    inputs: Vec<Input>,
-    warnings: Vec<String>,
-}
-
-impl<G: CatalogGame> Sweep<'_, G> {
-    fn run(&self, control: &Control) -> Result<Swept, Failure> {
-        let units = (self.pairs * self.replicates) as u64;
-        control.set_total(units.saturating_mul(self.agents.len() as u64));
-        let mut cast = Cast::new(self.game, self.seed, self.memory, self.pool);
-        let mut swept = Swept {
-            matches: vec![Vec::new(); self.agents.len()],
-            replicates: 0,
-            clocks: vec![Default::default(); self.agents.len()],
-            repeatable: vec![false; self.agents.len()],
-            interrupted: false,
-            inputs: Vec::new(),
-            warnings: Vec::new(),
-        };
-        for replicate in 0..self.replicates {
-            match self.replicate(replicate as u64, &mut cast, &mut swept, control) {
-                Ok(()) => swept.replicates += 1,
-                Err(_) if control.stopped() => {
-                    swept.interrupted = true;
-                    break;
-                }
-                Err(e) => return Err(e),
-            }
-        }
-        if self.largest.is_some() {
-            let complete = swept.replicates;
-            swept.matches.iter_mut().for_each(|m| m.truncate(complete));
-        }
-        swept.inputs = cast.inputs;
-        swept.warnings = cast.warnings;
-        Ok(swept)
-    }
-
-    /// Plays all values once. An error with a stopped control means that it is
-    /// not complete.
-    fn replicate(
-        &self,
-        replicate: u64,
-        cast: &mut Cast<'_, G>,
-        swept: &mut Swept,
-        control: &Control,
-    ) -> Result<(), Failure> {
-        let seed = self.seed;
-        let drawn = self
-            .source
-            .take(self.game, self.pairs, replicate, seed, self.pool, control)?;
-        let first_game = replicate.saturating_mul(self.largest.unwrap_or(0));
-        let opponent = Seats::new(cast.agent(self.opponent, first_game, control)?, self.pool);
-        let referee = Referee::new(self.game.clone());
-        for (i, name) in self.agents.iter().enumerate() {
-            let agent = Seats::new(cast.agent(name, first_game, control)?, self.pool);
-            let repeatable = agent.is_deterministic() && opponent.is_deterministic();
-            let openings = match repeatable {
-                true => distinct(&drawn),
-                false => drawn.clone(),
-            };
-            let play = Match {
-                referee: &referee,
-                openings: &openings,
-                seed,
-                replicate,
-            };
-            let played = play.play(&agent, &opponent, self.pool, control);
-            if played.pairs.len() < openings.len() {
-                return Err("stopped".into());
-            }
-            for (sum, clock) in swept.clocks[i].iter_mut().zip(&played.clocks) {
-                sum.add(clock);
-            }
-            swept.repeatable[i] = repeatable;
-            swept.matches[i].push(played);
-        }
-        Ok(())
-    }
-}
-
-impl Swept {
-    /// The figures of each value, in order, as far as there are any.
-    fn points<G: CatalogGame>(&self, game: &G, made: bool) -> Vec<Vec<Figure>> {
-        let played = self.matches.iter().zip(&self.repeatable);
-        let figures = |(matches, repeatable): (&Vec<Played>, &bool)| match &matches[..] {
-            all if made => over_databases(game, all),
-            [one, ..] => figures(game, one, *repeatable),
-            [] => Vec::new(),
-        };
-        played.map(figures).take_while(|f| !f.is_empty()).collect()
-    }
-}
-
 /// A finished curve.
 struct Report<'a, G> {
     curve: &'a Curve,
@@ -367,8 +261,8 @@ struct Report<'a, G> {
     opponent: &'a AgentName,
     points: &'a [Vec<Figure>],
     pairs: usize,
-    made: bool,
-    replicates: usize,
+    /// Complete replicates, where there are any.
+    replicates: Option<usize>,
     interrupted: bool,
 }
 
@@ -408,14 +302,14 @@ impl<G: CatalogGame> Report<'_, G> {
             ("opponent", json!(self.opponent.to_string())),
             ("parameter", json!(self.parameter)),
             ("settings", json!(self.settings)),
-            ("openings", json!(self.curve.setting.openings.to_string())),
-            ("seed", json!(self.curve.setting.seed)),
+            ("openings", json!(self.curve.terms.openings.to_string())),
+            ("seed", json!(self.curve.terms.seed)),
             ("games", json!(2 * self.pairs)),
         ];
         let facts = facts.map(|(k, v)| (k.to_string(), v));
         let mut extra: Map<String, Value> = facts.into_iter().collect();
-        if self.made {
-            extra.insert("replicates".into(), json!(self.replicates));
+        if let Some(replicates) = self.replicates {
+            extra.insert("replicates".into(), json!(replicates));
         }
         if self.interrupted {
             extra.insert("interrupted".into(), json!(true));
@@ -426,7 +320,7 @@ impl<G: CatalogGame> Report<'_, G> {
 
     fn print(&self) -> Result<(), Failure> {
         let mut out = stdout();
-        match self.curve.setting.format {
+        match self.curve.terms.format {
             Format::Text => self.people(&mut out)?,
             format => self.table().write(format, &mut out)?,
         }
@@ -436,21 +330,20 @@ impl<G: CatalogGame> Report<'_, G> {
     fn people(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let (name, opponent) = (self.game.name(), self.opponent);
         writeln!(out, "{name}: {} v {opponent}", self.curve.agent)?;
-        let setting = &self.curve.setting;
+        let terms = &self.curve.terms;
         write!(
             out,
             "{} games for each value, openings {}, seed {}; ",
             2 * self.pairs,
-            setting.openings,
-            setting.seed
+            terms.openings,
+            terms.seed
         )?;
-        match self.made {
-            true => writeln!(
+        match self.replicates {
+            Some(n) => writeln!(
                 out,
-                "{} independent databases of each size: intervals 95 %, t over databases\n",
-                self.replicates
+                "{n} independent databases of each size: intervals 95 %, t over databases\n"
             )?,
-            false => writeln!(
+            None => writeln!(
                 out,
                 "intervals 95 %: t over pairs for the score, Wilson for shares of games\n"
             )?,

@@ -43,7 +43,7 @@ pub struct Match {
     /// Its opponent
     opponent: String,
     #[command(flatten)]
-    table: Setting,
+    terms: Terms,
     /// Write the games to this CSV file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -51,7 +51,7 @@ pub struct Match {
 
 /// What `match` and `curve` share.
 #[derive(Args)]
-pub(super) struct Setting {
+pub(super) struct Terms {
     /// The game, such as 'fang(holes=8)'
     #[arg(long)]
     pub game: String,
@@ -78,7 +78,7 @@ pub(super) struct Setting {
     pub format: Format,
 }
 
-impl Setting {
+impl Terms {
     /// How many pairs are to be played.
     pub fn pairs<G: CatalogGame>(&self, source: &Source<G>) -> Result<usize, Failure> {
         match self.games {
@@ -124,7 +124,7 @@ pub(super) fn check_out(
 
 impl Match {
     pub fn run(self) -> Result<Exit, Failure> {
-        let game = self.table.game.clone();
+        let game = self.terms.game.clone();
         catalog::run(&game, self).map_err(|e| format!("--game: {e}"))?
     }
 }
@@ -133,19 +133,19 @@ impl GameTask for Match {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        let table = &self.table;
+        let terms = &self.terms;
         let names = [
             open_agent(&game, &self.agent)?,
             open_agent(&game, &self.opponent)?,
         ];
         let both = [&names[0], &names[1]];
-        check_out(self.out.as_deref(), &both, &table.openings)?;
-        let source = Source::open(&game, &table.openings)?;
-        let pairs = table.pairs(&source)?;
-        let pool = Pool::new(table.threads);
-        let mut cast = Cast::new(&game, table.seed, table.share(&both, &pool), &pool);
+        check_out(self.out.as_deref(), &both, &terms.openings)?;
+        let source = Source::open(&game, &terms.openings)?;
+        let pairs = terms.pairs(&source)?;
+        let pool = Pool::new(terms.threads);
+        let mut cast = Cast::new(&game, terms.seed, terms.share(&both, &pool), &pool);
         let (first, second, openings) = progress::run("agents", |control| {
-            let openings = source.take(&game, pairs, 0, table.seed, &pool, control)?;
+            let openings = source.take(&game, pairs, 0, terms.seed, &pool, control)?;
             let first = Seats::new(cast.agent(&names[0], 0, control)?, &pool);
             let second = Seats::new(cast.agent(&names[1], 0, control)?, &pool);
             Ok::<_, Failure>((first, second, openings))
@@ -161,7 +161,7 @@ impl GameTask for Match {
         let matches = Matches {
             referee: &referee,
             openings: &openings,
-            seed: table.seed,
+            seed: terms.seed,
             replicate: 0,
         };
         let played = progress::run("pairs", |control| {
@@ -176,8 +176,8 @@ impl GameTask for Match {
         let report = Report {
             game: &game,
             agents: [names[0].to_string(), names[1].to_string()],
-            openings: &table.openings,
-            seed: table.seed,
+            openings: &terms.openings,
+            seed: terms.seed,
             distinct_openings,
             repeatable,
             interrupted,
@@ -189,7 +189,7 @@ impl GameTask for Match {
             report.write(path, &openings, &inputs)?;
         }
         let figures = figures(&game, &played, repeatable);
-        let printed = report.print(&figures, table.format);
+        let printed = report.print(&figures, terms.format);
         say_clocks(&report.agents, &played.clocks);
         if interrupted {
             say(format_args!(

@@ -5,9 +5,11 @@
 
 mod figures;
 mod openings;
+mod sweep;
 
 pub use figures::{Figure, Unit, figures, over_databases};
 pub use openings::{OpeningError, distinct, random_openings};
+pub use sweep::{Chair, Sweep, Swept};
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};

@@ -330,3 +330,72 @@ fn a_stopped_match_keeps_what_is_whole() {
     let whole = again.play(&a, &b, &pool, &Control::new());
     assert_eq!(whole.pairs, played.pairs);
 }
+
+/// Three values of rollouts against random, with replicates or without.
+fn sweep(
+    replicates: Option<usize>,
+    control: &Control,
+    mut asked: impl FnMut(Chair, u64),
+) -> Result<Swept, OpeningError> {
+    let pool = Pool::new(2);
+    let game = game();
+    let referee = Referee::new(game.clone());
+    let sweep = Sweep {
+        referee: &referee,
+        values: 3,
+        replicates,
+        seed: 2,
+    };
+    sweep.play(
+        |r| random_openings(&game, 2, r * 5..r * 5 + 5, 2, &pool, control),
+        |chair, r| {
+            asked(chair, r);
+            Ok(match chair {
+                Chair::Value(i) => Box::new(Rollout::new(1 + i as u32)),
+                Chair::Opponent => random(),
+            })
+        },
+        &pool,
+        control,
+    )
+}
+
+#[test]
+fn a_sweep_plays_every_value_in_every_replicate() {
+    let mut asked = Vec::new();
+    let swept = sweep(Some(4), &Control::new(), |chair, r| asked.push((chair, r))).unwrap();
+    assert_eq!((swept.replicates, swept.interrupted), (4, false));
+    assert!(swept.matches.iter().all(|m| m.len() == 4));
+    assert_eq!(asked.len(), 16);
+    // Replicates differ, in their openings and their random numbers.
+    assert_ne!(swept.matches[0][0].pairs, swept.matches[0][1].pairs);
+    let one = sweep(None, &Control::new(), |_, _| ()).unwrap();
+    assert!(one.matches.iter().all(|m| m.len() == 1));
+    assert_eq!(one.matches[2][0].pairs, swept.matches[2][0].pairs);
+}
+
+#[test]
+fn a_stopped_sweep_keeps_whole_replicates_or_values() {
+    let control = Control::new();
+    let stop_at = |chair, replicate| {
+        let control = &control;
+        move |c: Chair, r: u64| {
+            if (c, r) == (chair, replicate) {
+                control.stop();
+            }
+        }
+    };
+    let swept = sweep(Some(4), &control, stop_at(Chair::Value(1), 2)).unwrap();
+    assert_eq!((swept.replicates, swept.interrupted), (2, true));
+    assert!(swept.matches.iter().all(|m| m.len() == 2));
+
+    let control = Control::new();
+    let stop = |c: Chair, _: u64| {
+        if c == Chair::Value(2) {
+            control.stop();
+        }
+    };
+    let swept = sweep(None, &control, stop).unwrap();
+    let lengths: Vec<usize> = swept.matches.iter().map(Vec::len).collect();
+    assert_eq!((lengths, swept.interrupted), (vec![1, 1, 0], true));
+}
