@@ -330,6 +330,8 @@ impl GameTask for Advice {
 
         let mut all: Vec<Row> = judge.set_rows();
         let mut stopped = false;
+        // The sizes of the databases that some number of games made.
+        let mut sampled = sizes.clone();
         let games_plan = plan(game_sizes(&sizes), Section::Advice, knn.clone());
         if let Some(database) = &file {
             advisors.mover = mover.unwrap_or_else(|| default_mover(&ground.game, database));
@@ -337,11 +339,12 @@ impl GameTask for Advice {
             if label == LabelSource::Solver && database.value.is_none() {
                 ground.labels().apply(&ground.game, &mut database);
             }
-            let size = Size::Games(games.unwrap_or_else(|| database.total_count()));
             let size = if database.is_exact() {
                 Size::Exact
             } else {
-                size
+                let games = games.unwrap_or_else(|| database.total_count());
+                sampled.push(games);
+                Size::Games(games)
             };
             let measured = vec![vec![asked.measure(&database, &advisors, &pool)?]];
             all.extend(rows(
@@ -405,7 +408,9 @@ impl GameTask for Advice {
             // Of equal cost: as many playouts in all as the database has games,
             // shared by the questions asked.
             let questions = judge.needed().len().max(1) as u64;
-            let equal = sizes.iter().map(|&s| ((s / questions).max(1), Some(s)));
+            let equal = sampled
+                .iter()
+                .map(|&s| ((s / questions).max(1), Some(s)));
             let fixed = rollouts.iter().map(|&n| (n, None));
             let mut last: Option<(u64, Measurements)> = None;
             for (n, size) in equal.chain(fixed) {
@@ -452,7 +457,7 @@ impl GameTask for Advice {
                 extra.insert("policy".into(), json!(self.policy));
                 extra.insert("record".into(), json!(record.to_string()));
             }
-            if !sizes.is_empty() || !rollouts.is_empty() {
+            if !sampled.is_empty() || !rollouts.is_empty() {
                 extra.insert("replicates".into(), json!(replicates));
             }
             extra.insert("seed".into(), json!(self.seed));
