@@ -38,9 +38,17 @@ pub struct Worth {
 /// Why there is no sample.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MetError {
-    /// The solver cannot answer, or was stopped.
+    /// The solver cannot answer.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
+    /// The caller stopped it.
+    #[error("stopped: {found} of {asked} positions of E were found")]
+    Stopped {
+        /// Positions of E.
+        found: usize,
+        /// How many were asked for.
+        asked: usize,
+    },
     /// E is too rare.
     #[error(
         "only {found} of {drawn} positions that uniform play met are of E (some but not all moves keep the value), {unsolved} were not solved: expected {asked}"
@@ -110,13 +118,10 @@ where
         let (mut path, mut moves) = (Vec::new(), Vec::new());
         // Numbers are taken in order and every one taken is judged: when enough
         // are found, no number below has been passed over.
-        while found.load(Relaxed) < n {
+        while found.load(Relaxed) < n && !control.stopped() {
             let number = next.fetch_add(1, Relaxed);
             if number >= most {
                 break;
-            }
-            if control.stopped() {
-                return Err(Unsolved::Stopped(0));
             }
             let Some(drawn) = draw(&referee, seed, number, &mut path, &mut moves) else {
                 break;
@@ -127,6 +132,7 @@ where
                     let judged = match judge(&drawn.position) {
                         Ok(worths) => Some(worths),
                         Err(Unsolved::Nodes(_)) => None,
+                        Err(Unsolved::Stopped(_)) => break,
                         Err(e) => {
                             // The others need not go on either.
                             found.store(n, Relaxed);
@@ -148,6 +154,10 @@ where
     let mut answers = Vec::new();
     for part in parts {
         answers.extend(part?);
+    }
+    let found = found.into_inner();
+    if found < n && control.stopped() {
+        return Err(MetError::Stopped { found, asked: n });
     }
     answers.sort_unstable_by_key(|a| a.0);
     gather(game, n, answers)

@@ -306,7 +306,7 @@ fn where_nothing_matters_there_is_no_sample() {
     let found = met(game, 3, 1, || judge.clone(), &Pool::new(1), &control);
     assert!(matches!(
         found,
-        Err(MetError::Unsolved(Unsolved::Stopped(_)))
+        Err(MetError::Stopped { found: 0, asked: 3 })
     ));
 }
 
