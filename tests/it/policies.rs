@@ -158,19 +158,6 @@ fn databases_by_policy() {
     assert!(errors.contains("did you mean fullest"), "{errors}");
 }
 
-impl Heuristic for TakeAway {
-    fn rules(&self) -> &'static [sowlab::game::RuleOfThumb] {
-        &[sowlab::game::RuleOfThumb {
-            name: "most",
-            meaning: "as many stones as possible",
-        }]
-    }
-
-    fn appeal(&self, _: usize, _: &Self::Position, mv: u8) -> i32 {
-        i32::from(mv)
-    }
-}
-
 /// A game from outside the crate: its rule of thumb, a match with margins, the
 /// best reply.
 #[test]

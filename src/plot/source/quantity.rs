@@ -58,6 +58,42 @@ impl Quantity {
                 true,
                 true,
             ),
+            "margin_kept" => (
+                "margin kept by the advice",
+                "moves that keep the exact margin",
+                true,
+                true,
+            ),
+            "margin_regret" => (
+                "points given away by the advice",
+                "points given away by a move",
+                false,
+                false,
+            ),
+            "won_uniform" => (
+                "games won against uniform play",
+                "probability of a win against uniform play",
+                true,
+                true,
+            ),
+            "won_best_reply" => (
+                "games won against the best reply",
+                "probability of a win against the best reply",
+                true,
+                true,
+            ),
+            "drawn_uniform" => (
+                "games drawn against uniform play",
+                "probability of a draw against uniform play",
+                true,
+                false,
+            ),
+            "drawn_best_reply" => (
+                "games drawn against the best reply",
+                "probability of a draw against the best reply",
+                true,
+                false,
+            ),
             "accuracy" => (
                 "accuracy of the classification",
                 "share of positions recognised",
@@ -101,7 +137,14 @@ impl Quantity {
     /// Figures that are named after a side or a class: `win_uniform_south`,
     /// `win_as_loss`; any other is called by its own name.
     fn of_family(figure: &str) -> Self {
-        for family in ["win_uniform", "win_best_reply"] {
+        for family in [
+            "win_uniform",
+            "win_best_reply",
+            "won_uniform",
+            "won_best_reply",
+            "drawn_uniform",
+            "drawn_best_reply",
+        ] {
             let side = figure
                 .strip_prefix(family)
                 .and_then(|s| s.strip_prefix('_'));
