@@ -9,6 +9,7 @@ use serde_json::Map;
 use super::arguments::command_line;
 use super::output::say;
 use super::{Exit, Failure, OK};
+use crate::catalog::{self, CatalogGame, GameTask, INFOS};
 use crate::manifest::{Input, manifest_path, write_manifest};
 use crate::output::{check_target, sha256};
 use crate::plot::source::{self, Filter, Request};
@@ -21,16 +22,21 @@ use crate::plot::{self, Figure, FileKind, Size};
 /// Results of an evaluation (columns game, section, games, metric, k, ties, vote, weight, mover,
 /// label, rule, weights, figure, value, low, high, n):
 ///   curve    a figure over the size of the database, a curve for each metric and k, with chance
-///            and the baselines as lines
+///            and the baselines as lines, and rollouts of equal cost as a curve. With one metric and
+///            one k (--metric manhattan --k 5), a curve for each of several ties, vote, weight, mover
+///            or label
 ///   heatmap  a figure by metric and k, for the largest database or --games
 ///
 /// A database (coordinates, to_move, winner, margin, count or probability):
 ///   finals   the most frequent positions, coloured by winner
-///   lengths  the lengths of the games, from FILE.csv.json (length_histogram) or the column length
+///   lengths  the lengths of the games, from FILE.csv.json (length_histogram, or of exact
+///            distributions length_distribution) or the column length
 ///
 /// Options with a list (--metric manhattan,chebyshev) draw several. Where the file has several
-/// values of ties, vote, weight, mover or label, the first is drawn unless one is asked for, or
-/// several; what was chosen is said on standard error.
+/// metrics or k and several values of ties, vote, weight, mover or label, the first of these is
+/// drawn unless one is asked for, or several; what was chosen is said on standard error. What
+/// chooses among results (--figure to --label, --games, --game) is refused for a database, and
+/// --top for results.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub struct Plot {
@@ -164,6 +170,7 @@ impl Plot {
                 mover: self.mover,
                 label: self.label,
             },
+            players: players(),
             top: self.top.map(usize::from),
             title: self.title,
             range: self.range,
@@ -195,8 +202,34 @@ fn beside(file: &Path) -> PathBuf {
 
 /// Draws a file that another command has just written, as that file is best drawn.
 pub(super) fn draw(file: &Path, out: &Path) -> Result<(), Failure> {
-    let drawn = source::read(file, &Request::default())?;
+    let request = Request {
+        players: players(),
+        ..Request::default()
+    };
+    let drawn = source::read(file, &request)?;
     write(out, &drawn.figure, Size::default(), &[file])
+}
+
+/// The players of all games that the catalog knows, each pair once.
+fn players() -> Vec<[String; 2]> {
+    struct Players;
+
+    impl GameTask for Players {
+        type Output = [String; 2];
+
+        fn run<G: CatalogGame>(self, game: G) -> [String; 2] {
+            game.players().map(str::to_string)
+        }
+    }
+
+    let mut pairs = Vec::new();
+    for info in INFOS {
+        match catalog::run(info.name, Players) {
+            Ok(pair) if !pairs.contains(&pair) => pairs.push(pair),
+            _ => {}
+        }
+    }
+    pairs
 }
 
 /// The SHA-256 of a file's bytes.

@@ -63,12 +63,16 @@ fn results_are_curves_with_chance_and_baselines() {
         "chance 47.1\u{202f}%",
         "greedy(mobility) 74.4\u{202f}%",
         "exact player 100.0\u{202f}%",
+        // A player for each size is one curve; a fixed one is a line.
+        "rollouts of equal cost",
+        "rollout(10) 81.1\u{202f}%",
         "10",
         "100\u{202f}000",
         "exact",
     ] {
         assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
     }
+    assert_eq!(texts.iter().filter(|t| t.contains("rollout")).count(), 2);
     // What was chosen is told; the same bytes again.
     assert!(notes.contains("ties all is drawn; --ties chooses another of all, classroom"));
     assert_eq!(svg, plotted("results.csv", &[]).0);
@@ -147,6 +151,35 @@ fn databases_are_finals_and_lengths() {
         texts.iter().any(|t| t.contains("2 to 21 plies, mean 5.24")),
         "{texts:?}"
     );
+}
+
+#[test]
+fn exact_databases_have_lengths_and_the_colours_of_their_players() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let file = path("exact.csv");
+    let game = "sowing(pots=4,seeds=2)";
+    assert_eq!(sowlab(&["generate", game, "--exact", "--out", &file]).0, 0);
+    let (code, _, notes) = sowlab(&["plot", &file, "--kind", "lengths"]);
+    assert_eq!(code, 0, "{notes}");
+    let svg = fs::read_to_string(path("exact.svg")).unwrap();
+    let texts = self::texts(&svg);
+    // Of 4 pots a game has 2 or 3 moves, each as often.
+    for expected in [
+        "exact probabilities; 2 to 3 plies, mean 2.50; policy uniform.",
+        "50",
+    ] {
+        assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
+    }
+    // South is player one, whatever the alphabet says and whoever occurs.
+    let header = "pot0,pot1,to_move,winner,margin,count\n";
+    let colours = ["#D55E00", "#0072B2"];
+    for (row, colour) in [("1,1,north,north,,1", 0), ("1,1,north,south,,1", 1)] {
+        fs::write(path("a.csv"), format!("{header}{row}\n")).unwrap();
+        assert_eq!(sowlab(&["plot", &path("a.csv")]).0, 0);
+        let svg = fs::read_to_string(path("a.svg")).unwrap();
+        assert!(svg.contains(colours[colour]) && !svg.contains(colours[1 - colour]));
+    }
 }
 
 #[test]
@@ -394,6 +427,25 @@ fn impossible_requests_are_refused() {
         "results.csv",
         &["--kind", "heatmap", "--ties", "all,classroom"],
         "a second value of hit",
+    );
+    for (file, options, part) in [
+        ("finals.csv", ["--figure", "hit"], "this is a database"),
+        (
+            "finals.csv",
+            ["--metric", "chebyshev"],
+            "this is a database",
+        ),
+        ("finals.csv", ["--range", "0..1"], "no upright axis"),
+        ("results.csv", ["--top", "3"], "these are results"),
+        ("results.csv", ["--games", "10"], "--kind heatmap"),
+    ] {
+        refused(file, &options, part);
+        refused(file, &options, &options.join(" "));
+    }
+    refused(
+        "finals.csv",
+        &["--kind", "lengths", "--top", "3"],
+        "--kind finals only",
     );
     refused("results.csv", &["--range", "1..0"], "the lower one first");
     refused("results.csv", &["--width", "100"], "100");

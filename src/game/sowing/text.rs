@@ -178,8 +178,10 @@ impl<const W: usize> Exercise for Sowing<W> {
         player: &str,
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
-        let pot = whole_number(mv.trim())
-            .ok_or_else(|| TextError::new(mv, 0, "expected a pot: a whole number"))?;
+        let pot = whole_number(mv.trim()).ok_or_else(|| {
+            TextError::new(mv, 0, "expected a pot: a whole number")
+                .in_french("une case est un nombre entier")
+        })?;
         let Some(player) = self.parse_player(player) else {
             return Ok(Err(Broken {
                 rule: "unknown-player",

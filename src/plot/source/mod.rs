@@ -8,6 +8,8 @@
 //! A name that ends in `.gz` is unpacked.
 
 mod database;
+mod finals;
+mod lengths;
 mod quantity;
 mod results;
 mod selection;
@@ -52,6 +54,9 @@ pub struct Request {
     pub kind: Option<Kind>,
     /// Which results.
     pub filter: Filter,
+    /// The players of the games that a database may be of, the first player
+    /// first: they tell whose colour is whose.
+    pub players: Vec<[String; 2]>,
     /// How many positions [`Kind::Finals`] lists at most; 20 if not given.
     pub top: Option<usize>,
     /// The title; otherwise a fitting one.

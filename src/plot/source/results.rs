@@ -47,6 +47,26 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The first thing asked for, by name.
+    pub(super) fn first(&self) -> Option<(&'static str, &str)> {
+        let one = [
+            ("figure", &self.figure),
+            ("rule", &self.rule),
+            ("weights", &self.weights),
+            ("games", &self.games),
+            ("game", &self.game),
+        ];
+        let single = one
+            .into_iter()
+            .find_map(|(name, value)| Some((name, value.as_deref()?)));
+        single.or_else(|| {
+            let lists = (0..DIMENSIONS.len()).map(|d| (DIMENSIONS[d], self.dimension(d)));
+            lists
+                .into_iter()
+                .find_map(|(name, values)| Some((name, values.first()?.as_str())))
+        })
+    }
+
     /// The values asked for of a dimension.
     pub(super) fn dimension(&self, d: usize) -> &[String] {
         match d {
@@ -87,6 +107,17 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
             kind,
             known,
         ));
+    }
+    if let Some(top) = request.top {
+        let text = format!("--top {top} lists positions of a database, but these are results");
+        return Err(table.missing(text));
+    }
+    if let (Kind::Curve, Some(games)) = (kind, &request.filter.games) {
+        let text = format!(
+            "--games {games} chooses the database of a heat map (--kind heatmap): a curve has all \
+             sizes"
+        );
+        return Err(table.missing(text));
     }
     let rows = rows(&mut table)?;
     let mut choices = Vec::new();
