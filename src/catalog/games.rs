@@ -3,6 +3,8 @@
 use super::args::Args;
 use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
+use crate::game::fang::{self, Fang, MAX_HOLES, Relay, Tie};
+use crate::game::kalah::{self, Capture, End, Half, Kalah};
 use crate::game::sowing::{self, MAX_POTS, Sowing};
 use crate::game::{
     Describe, Drawable, Exercise, Game, GameInfo, Heuristic, Notation, Player, Searchable,
@@ -37,8 +39,8 @@ pub trait GameTask {
     fn run<G: CatalogGame>(self, game: G) -> Self::Output;
 }
 
-/// An opened game. Sowing has one type for each number of machine words, so
-/// small boards stay small.
+/// An opened game. Sowing and Kalah have one type for each size of their words,
+/// so small boards stay small.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Up to 8 pots.
@@ -47,6 +49,12 @@ pub enum AnyGame {
     Sowing16(Sowing<2>),
     /// Up to 32 pots.
     Sowing32(Sowing<4>),
+    /// Fang.
+    Fang(Fang),
+    /// Up to 6 pits a side.
+    Kalah6(Kalah<u64>),
+    /// Up to 12 pits a side.
+    Kalah12(Kalah<u128>),
 }
 
 impl AnyGame {
@@ -56,12 +64,15 @@ impl AnyGame {
             AnyGame::Sowing8(game) => task.run(game),
             AnyGame::Sowing16(game) => task.run(game),
             AnyGame::Sowing32(game) => task.run(game),
+            AnyGame::Fang(game) => task.run(game),
+            AnyGame::Kalah6(game) => task.run(game),
+            AnyGame::Kalah12(game) => task.run(game),
         }
     }
 }
 
 /// The pages of all games.
-pub const INFOS: &[&GameInfo] = &[&sowing::INFO];
+pub const INFOS: &[&GameInfo] = &[&sowing::INFO, &fang::INFO, &kalah::INFO];
 
 /// Opens a game by its name.
 ///
@@ -71,6 +82,8 @@ pub fn open_game(text: &str) -> Result<AnyGame, NameError> {
     let name = parse(text)?;
     match name.word.as_str() {
         "sowing" => open_sowing(text, &name),
+        "fang" => open_fang(text, &name),
+        "kalah" => open_kalah(text, &name),
         other => {
             let known = INFOS.iter().map(|i| i.name);
             let hint = match nearest(other, known.clone()) {
@@ -119,6 +132,75 @@ fn open_sowing(text: &str, name: &Name) -> Result<AnyGame, NameError> {
         9..=16 => Sowing::new(&board, first).map(AnyGame::Sowing16),
         _ => Sowing::new(&board, first).map(AnyGame::Sowing32),
     };
+    opened.map_err(|e| args.error(key, e.to_string()))
+}
+
+fn open_fang(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let keys = [
+        "holes", "result", "relay", "limit", "zone", "first", "vector",
+    ];
+    let args = Args::new(text, name, &keys)?;
+    let holes = args.integer("holes", 4..=MAX_HOLES as u64, 8)? as usize;
+    let rules = fang::Rules {
+        tie: match args.choice("result", &["tibong", "score", "neighbours"], "tibong")? {
+            "score" => Tie::Score,
+            "neighbours" => Tie::Neighbours,
+            _ => Tie::Tibong,
+        },
+        relay: match args.choice(
+            "relay",
+            &["none", "opponent", "own", "repeat", "opponent-nonempty"],
+            "none",
+        )? {
+            "opponent" => Relay::Opponent,
+            "own" => Relay::Own,
+            "repeat" => Relay::Repeat,
+            "opponent-nonempty" => Relay::OpponentNonEmpty,
+            _ => Relay::None,
+        },
+        limit: args.choice("limit", &["on", "off"], "on")? == "on",
+        forgets_last: args.choice("zone", &["fair", "ludii"], "fair")? == "ludii",
+        first: match args.choice("first", &["south", "north"], "south")? {
+            "south" => Player::One,
+            _ => Player::Two,
+        },
+    };
+    let view = match args.choice("vector", &["holes", "holes+reserves"], "holes")? {
+        "holes" => fang::View::Holes,
+        _ => fang::View::HolesAndReserves,
+    };
+    let opened = Fang::new(holes, rules).map(|game| AnyGame::Fang(game.with_view(view)));
+    opened.map_err(|e| {
+        let key = match e {
+            fang::BoardError::Zone => "zone",
+            _ => "holes",
+        };
+        args.error(key, e.to_string())
+    })
+}
+
+fn open_kalah(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let args = Args::new(text, name, &["pits", "seeds", "capture", "end", "vector"])?;
+    let pits = args.integer("pits", 1..=u128::PITS as u64, 6)? as usize;
+    let seeds = args.integer("seeds", 1..=127, 4)? as u8;
+    let capture = match args.choice("capture", &["empty", "nonempty"], "empty")? {
+        "empty" => Capture::Empty,
+        _ => Capture::NonEmpty,
+    };
+    let end = match args.choice("end", &["either", "mover"], "either")? {
+        "either" => End::Either,
+        _ => End::Mover,
+    };
+    let view = match args.choice("vector", &["pits", "pits+stores"], "pits")? {
+        "pits" => kalah::View::Pits,
+        _ => kalah::View::PitsAndStores,
+    };
+    let opened = if pits <= u64::PITS {
+        Kalah::new(pits, seeds, capture, end).map(|game| AnyGame::Kalah6(game.with_view(view)))
+    } else {
+        Kalah::new(pits, seeds, capture, end).map(|game| AnyGame::Kalah12(game.with_view(view)))
+    };
+    let key = if args.has("seeds") { "seeds" } else { "pits" };
     opened.map_err(|e| args.error(key, e.to_string()))
 }
 

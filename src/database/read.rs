@@ -7,7 +7,7 @@
 use std::io::Read;
 
 use crate::catalog::nearest;
-use crate::game::{Notation, Player, Value, Vectorize};
+use crate::game::{Notation, Player, Value, VectorError, Vectorize};
 use crate::manifest::ManifestError;
 
 use super::build::Builder;
@@ -352,7 +352,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             );
             return Err(self.field_error("ply", message));
         }
-        if let Err(e) = self.game.read(&self.coordinates, to_move) {
+        if let Err(e @ VectorError::Impossible(_)) = self.game.read(&self.coordinates, to_move) {
             return Err(self.line_error(format!("no position of {}: {e}", self.game.name())));
         }
         Ok(Some(Row {

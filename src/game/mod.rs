@@ -6,7 +6,9 @@
 //! [`Describe`], [`Drawable`].
 
 mod describe;
+pub mod fang;
 mod heuristic;
+pub mod kalah;
 mod notation;
 mod outcome;
 mod picture;
@@ -14,6 +16,7 @@ mod reachable;
 mod referee;
 mod scored;
 mod searchable;
+mod seeds;
 pub mod sowing;
 mod symmetric;
 mod vector;

@@ -24,6 +24,13 @@ pub trait Vectorize: Game {
     /// why), or they do not determine a position.
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Self::Position, VectorError>;
 
+    /// Whether these coordinates, with this side to move, are those of finished
+    /// games only. No if the game cannot tell.
+    fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
+        let position = self.read(coordinates, mover);
+        position.is_ok_and(|p| self.expand(&p, &mut Vec::new()).is_some())
+    }
+
     /// [`Vectorize::write`] into a new vector.
     fn vector(&self, position: &Self::Position) -> Vec<u8> {
         let mut out = vec![0; self.dim()];
@@ -34,5 +41,11 @@ pub trait Vectorize: Game {
 
 /// Why coordinates are no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct VectorError(pub String);
+pub enum VectorError {
+    /// They cannot stand in a game from this start.
+    #[error("{0}")]
+    Impossible(String),
+    /// They may stand in a game, but more than one position has them.
+    #[error("{0}")]
+    Undetermined(String),
+}

@@ -9,7 +9,7 @@ use super::metric::MAX_DIM;
 use super::rule::{LabelSource, Mover};
 use super::table::{Table, Voter};
 use crate::database::{Database, Weights, Winner};
-use crate::game::{Game, Player, Vectorize};
+use crate::game::{Player, Vectorize};
 
 /// What a row votes for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -283,11 +283,9 @@ impl Voters {
 /// position (its side to move then follows from the winner), else those with the
 /// query's side to move. Rows that the game cannot read count as unfinished.
 pub fn default_mover<G: Vectorize>(game: &G, database: &Database) -> Mover {
-    let mut moves = Vec::new();
     let rows = database.coordinates.rows().into_iter();
-    let finished = rows.zip(&database.to_move).all(|(row, &side)| {
-        let read = game.read(&row.to_vec(), side);
-        read.is_ok_and(|position| Game::expand(game, &position, &mut moves).is_some())
-    });
+    let finished = rows
+        .zip(&database.to_move)
+        .all(|(row, &side)| game.is_final(&row.to_vec(), side));
     if finished { Mover::Any } else { Mover::Same }
 }

@@ -110,7 +110,7 @@ impl Vectorize for TakeAway {
                     mover,
                 })
             }
-            _ => Err(VectorError("stones are missing".into())),
+            _ => Err(VectorError::Impossible("stones are missing".into())),
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use text::INFO;
 
 use super::{
     Broken, Drawable, Game, Heuristic, Outcome, Picture, Player, RuleOfThumb, Scored, Searchable,
-    Site, Symmetric, VectorError, Vectorize,
+    Site, Symmetric, VectorError, Vectorize, seeds,
 };
 
 /// A board with the side to move, in `W` words of eight pots.
@@ -126,7 +126,7 @@ impl<const W: usize> Game for Sowing<W> {
         if board[0] > 0 && board.iter().all(|&s| s == board[0]) {
             format!("sowing(pots={},seeds={}{first})", self.pots, board[0])
         } else {
-            format!("sowing(board={}{first})", text::list(&board))
+            format!("sowing(board={}{first})", seeds::list(&board))
         }
     }
 
@@ -272,13 +272,13 @@ impl<const W: usize> Vectorize for Sowing<W> {
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position<W>, VectorError> {
         let seeds: u64 = coordinates.iter().map(|&s| u64::from(s)).sum();
         if coordinates.len() == self.pots && seeds != u64::from(self.total) {
-            return Err(VectorError(format!(
+            return Err(VectorError::Impossible(format!(
                 "{seeds} seeds in all, expected {}: no seed leaves this board",
                 self.total
             )));
         }
         self.position(coordinates, mover)
-            .map_err(|e| VectorError(e.to_string()))
+            .map_err(|e| VectorError::Impossible(e.to_string()))
     }
 }
 

@@ -2,14 +2,8 @@
 
 use super::{Position, Sowing};
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, TextError,
+    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, TextError, seeds,
 };
-
-/// `[2,0,3,3]`
-pub(super) fn list(board: &[u8]) -> String {
-    let pots: Vec<String> = board.iter().map(u8::to_string).collect();
-    format!("[{}]", pots.join(","))
-}
 
 /// The rules on a plain board, in the order of the classroom exercise; `pot` is
 /// the text of a whole number of any size.
@@ -55,61 +49,16 @@ pub(super) fn check(board: &[u8], mover: Player, pot: &str) -> Result<(), Broken
     Ok(())
 }
 
-/// A whole number of any size, without needless zeros or a plus sign; `None` if
-/// the text is not one.
-fn whole_number(text: &str) -> Option<String> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => ("-", rest),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let short = digits.trim_start_matches('0');
-    Some(match short {
-        "" => "0".into(),
-        _ => format!("{sign}{short}"),
-    })
-}
-
 impl<const W: usize> Notation for Sowing<W> {
     fn position_text(&self, position: &Position<W>) -> String {
         let player = self.players()[position.mover.index()];
-        format!("{} {player}", list(&self.board(position)))
+        format!("{} {player}", seeds::list(&self.board(position)))
     }
 
     fn parse_position(&self, text: &str) -> Result<Position<W>, TextError> {
-        let trimmed = text.trim_end();
-        let mut mover = self.start.mover;
-        let mut body = trimmed;
-        if trimmed.ends_with(|c: char| c.is_alphabetic()) {
-            let word = trimmed
-                .char_indices()
-                .rev()
-                .take_while(|(_, c)| c.is_alphabetic())
-                .last()
-                .map_or(0, |(i, _)| i);
-            mover = self.parse_player(&trimmed[word..]).ok_or_else(|| {
-                TextError::new(text, word, "expected the side to move, south or north")
-            })?;
-            body = trimmed[..word].trim_end().trim_end_matches([':', '/']);
-        }
-        let begin = body.len() - body.trim_start().len();
-        let inner = body.trim();
-        let (offset, inner) = match inner.strip_prefix('[') {
-            Some(rest) => match rest.strip_suffix(']') {
-                Some(pots) => (begin + 1, pots),
-                None => return Err(TextError::new(text, body.len(), "expected ']'")),
-            },
-            None => (begin, inner),
-        };
-        let board = parse_pots(text, offset, inner)?;
-        if board.len() != self.pots() {
-            let message = format!("{} pots, expected {}", board.len(), self.pots());
-            return Err(TextError::new(text, offset, message));
-        }
-        self.position(&board, mover)
-            .map_err(|e| TextError::new(text, offset, e.to_string()))
+        let (row, mover) = seeds::parse(text, "pot", &[self.pots()])?;
+        self.position(&row.numbers, mover.unwrap_or(self.start.mover))
+            .map_err(|e| row.error(e.to_string()))
     }
 
     fn move_text(&self, _: &Position<W>, pot: u8) -> String {
@@ -124,47 +73,8 @@ impl<const W: usize> Notation for Sowing<W> {
     }
 
     fn parse_player(&self, text: &str) -> Option<Player> {
-        match text.trim().to_lowercase().as_str() {
-            "south" | "sud" => Some(Player::One),
-            "north" | "nord" => Some(Player::Two),
-            _ => None,
-        }
+        seeds::player(text)
     }
-}
-
-/// Reads `2,1, 0 3`: numbers with commas, blanks or both between them.
-fn parse_pots(text: &str, offset: usize, inner: &str) -> Result<Vec<u8>, TextError> {
-    let mut board = Vec::new();
-    if inner.trim().is_empty() {
-        return Err(TextError::new(
-            text,
-            offset,
-            "expected the seeds of each pot",
-        ));
-    }
-    let mut at = 0;
-    for field in inner.split(',') {
-        if field.trim().is_empty() {
-            return Err(TextError::new(
-                text,
-                offset + at,
-                "expected a number of seeds",
-            ));
-        }
-        let mut inside = 0;
-        for word in field.split(char::is_whitespace) {
-            if !word.is_empty() {
-                let seeds = word.parse().map_err(|_| {
-                    let message = format!("expected a number of seeds 0 to 255, found \"{word}\"");
-                    TextError::new(text, offset + at + inside, message)
-                })?;
-                board.push(seeds);
-            }
-            inside += word.len() + 1;
-        }
-        at += field.len() + 1;
-    }
-    Ok(board)
 }
 
 impl<const W: usize> Exercise for Sowing<W> {
@@ -178,16 +88,9 @@ impl<const W: usize> Exercise for Sowing<W> {
         player: &str,
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
-        let pot = whole_number(mv.trim()).ok_or_else(|| {
-            TextError::new(mv, 0, "expected a pot: a whole number")
-                .in_french("une case est un nombre entier")
-        })?;
+        let pot = seeds::whole_number(mv, "pot")?;
         let Some(player) = self.parse_player(player) else {
-            return Ok(Err(Broken {
-                rule: "unknown-player",
-                en: format!("unknown player \"{player}\": expected South or North"),
-                fr: "Joueur inconnu !".into(),
-            }));
+            return Ok(Err(seeds::unknown_player(player)));
         };
         Ok(check(&self.board(position), player, &pot))
     }
