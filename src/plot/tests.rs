@@ -118,6 +118,7 @@ fn strip(pots: &[u8], frames: usize) -> Strip {
             format!("South {i}")
         },
         from: i.checked_sub(1).map(|i| i % pots.len()),
+        ..Frame::default()
     };
     Strip {
         title: "sowing".into(),
@@ -472,13 +473,13 @@ proptest! {
     ) {
         let sites: Vec<Site> = sites
             .into_iter()
-            .map(|((x, y), seeds, label)| Site { at: (x.into(), y.into()), seeds, label })
+            .map(|((x, y), seeds, label)| Site::pot((x.into(), y.into()), seeds, label))
             .collect();
-        let picture = Picture { sites, caption, direction, sides: Vec::new() };
+        let picture = Picture { sites, caption, direction, ..Picture::default() };
         let board = board(picture.clone());
         prop_assert!(terminal::board(&board).unwrap().contains('┌'));
         assert_well_formed(&svg(&Figure::Board(board), Size::default()).unwrap());
-        let frames = vec![Frame { picture, played: "a".into(), from: None }; 3];
+        let frames = vec![Frame { picture, played: "a".into(), ..Frame::default() }; 3];
         let strip = Strip { frames, ..Strip::default() };
         prop_assert!(terminal::strip(&strip).starts_with("0  a"));
         assert_well_formed(&svg(&Figure::Strip(strip), Size::default()).unwrap());

@@ -219,16 +219,11 @@ impl Game for Heaps {
 
 impl Drawable for Heaps {
     fn picture(&self, position: &Self::Position) -> Picture {
-        let site = |i: usize| Site {
-            at: (0.0, i as f64),
-            seeds: position.0[i].into(),
-            label: ["lower", "upper"][i].into(),
-        };
+        let site = |i: usize| Site::pot((0.0, i as f64), position.0[i], ["lower", "upper"][i]);
         Picture {
             sites: vec![site(0), site(1)],
             caption: "Left to move".into(),
-            direction: 0,
-            sides: Vec::new(),
+            ..Picture::default()
         }
     }
 
