@@ -28,15 +28,25 @@ use crate::plot::{self, Figure, FileKind, Size};
 ///   heatmap  a figure by metric and k, for the largest database or --games
 ///
 /// A database (coordinates, to_move, winner, margin, count or probability):
-///   finals   the most frequent positions, coloured by winner
+///   finals   the most frequent positions, coloured by winner; with --exact FILE all of them,
+///            their share of the sample over their exact probability
 ///   lengths  the lengths of the games, from FILE.csv.json (length_histogram, or of exact
 ///            distributions length_distribution) or the column length
+///   margins  by how many points games were won, coloured by winner
+///
+/// Games of a match (agent, opponent, pair, side, winner, score, margin, length):
+///   outcomes wins, draws and losses of the agent, by side
+///   margins, lengths
+///
+/// Figures of a curve (agent, opponent, parameter, setting, figure, value, low, high, n, unit):
+///   curve    a figure over the values of the parameter, by factors where they lie far apart;
+///            bars where they are words
+///   outcomes wins, draws and losses at each value
 ///
 /// Options with a list (--metric manhattan,chebyshev) draw several. Where the file has several
 /// metrics or k and several values of ties, vote, weight, mover or label, the first of these is
 /// drawn unless one is asked for, or several; what was chosen is said on standard error. What
-/// chooses among results (--figure to --label, --games, --game) is refused for a database, and
-/// --top for results.
+/// cannot apply to a file (such as --figure for a database, or --top for results) is refused.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub struct Plot {
@@ -48,7 +58,11 @@ pub struct Plot {
     /// The kind of picture [default: the first that the file has]
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// The figure to draw: hit, skill, no_advice, win_uniform, ... [default: hit]
+    /// The exact distribution (generate --exact) to hold the final positions of a database against
+    #[arg(long, value_name = "FILE")]
+    exact: Option<PathBuf>,
+    /// The figure to draw: hit, skill, no_advice, win_uniform, ..., or of a curve score, win,
+    /// draw, loss, margin, length, score_south, ... [default: hit, score]
     #[arg(long)]
     figure: Option<String>,
     /// Metrics to draw
@@ -131,6 +145,8 @@ enum Kind {
     Heatmap,
     Lengths,
     Finals,
+    Margins,
+    Outcomes,
 }
 
 fn range(text: &str) -> Result<(f64, f64), String> {
@@ -155,6 +171,8 @@ impl Plot {
                 Kind::Heatmap => source::Kind::HeatMap,
                 Kind::Lengths => source::Kind::Lengths,
                 Kind::Finals => source::Kind::Finals,
+                Kind::Margins => source::Kind::Margins,
+                Kind::Outcomes => source::Kind::Outcomes,
             }),
             filter: Filter {
                 figure: self.figure,
@@ -171,6 +189,7 @@ impl Plot {
                 label: self.label,
             },
             players: players(),
+            exact: self.exact,
             top: self.top.map(usize::from),
             title: self.title,
             range: self.range,
@@ -179,7 +198,12 @@ impl Plot {
         for choice in &drawn.choices {
             say(format_args!("note: {choice}"));
         }
-        write(&out, &drawn.figure, self.size.size(), &[&self.file])?;
+        let exact = request.exact.as_deref();
+        let inputs: Vec<&Path> = [Some(self.file.as_path()), exact]
+            .into_iter()
+            .flatten()
+            .collect();
+        write(&out, &drawn.figure, self.size.size(), &inputs)?;
         Ok(OK)
     }
 }

@@ -47,6 +47,33 @@ impl Colour {
     }
 }
 
+/// Whose something is, or for whom it is good: it decides the colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first player.
+    One,
+    /// The second player.
+    Two,
+    /// Nobody.
+    Neither,
+    /// Good for the one who is measured.
+    Good,
+    /// Bad for the one who is measured.
+    Bad,
+}
+
+impl Side {
+    pub(super) fn colour(self) -> Colour {
+        match self {
+            Side::One => BLUE,
+            Side::Two => VERMILLION,
+            Side::Neither => AXIS,
+            Side::Good => GREEN,
+            Side::Bad => PURPLE,
+        }
+    }
+}
+
 pub(super) const WHITE: Colour = Colour::new(255, 255, 255);
 /// Text.
 pub(super) const INK: Colour = Colour::new(0x22, 0x22, 0x22);

@@ -5,11 +5,8 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::table::Table;
-use super::{Drawn, Kind, Request, SourceError, finals, lengths, unknown_kind};
+use super::{Drawn, Kind, Request, SourceError, against, finals, lengths, margins, unknown_kind};
 use crate::plot::Side;
-
-/// Columns of rows that are not merged, apart from the coordinates.
-pub(super) const NOT_COORDINATES: [&str; 3] = ["game", "ply", "length"];
 
 pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceError> {
     if let Some((name, value)) = request.filter.first() {
@@ -21,21 +18,35 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
     }
     let manifest = manifest(&table)?;
     let kind = request.kind.unwrap_or(Kind::Finals);
-    if let Some(top) = request.top.filter(|_| kind != Kind::Finals) {
-        let text = format!("--top {top} goes with --kind finals only");
+    if let Some(top) = request
+        .top
+        .filter(|_| kind != Kind::Finals || request.exact.is_some())
+    {
+        let text =
+            format!("--top {top} lists positions: it goes with --kind finals, without --exact");
         return Err(table.missing(text));
     }
-    if let Some((low, high)) = request.range.filter(|_| kind == Kind::Finals) {
+    if let Some((low, high)) = request.range
+        && kind == Kind::Finals
+        && request.exact.is_none()
+    {
         let text = format!("--range {low}..{high}: --kind finals has no upright axis");
         return Err(table.missing(text));
     }
-    let (figure, choices) = match kind {
-        Kind::Finals => finals::figure(&mut table, &manifest, request)?,
-        Kind::Lengths => (lengths::figure(&mut table, &manifest, request)?, Vec::new()),
-        other => {
-            let known = [Kind::Finals, Kind::Lengths];
-            return Err(unknown_kind(&table, "a database", other, known));
+    let known = [Kind::Finals, Kind::Lengths, Kind::Margins];
+    let (figure, choices) = match (kind, &request.exact) {
+        (Kind::Finals, Some(exact)) => against::figure(&mut table, &manifest, exact, request)?,
+        (_, Some(exact)) => {
+            let text = format!("--exact {} goes with --kind finals only", exact.display());
+            return Err(table.missing(text));
         }
+        (Kind::Finals, None) => finals::figure(&mut table, &manifest, request)?,
+        (Kind::Lengths, None) => {
+            let figure = lengths::figure(&mut table, &manifest, request)?;
+            (figure, Vec::new())
+        }
+        (Kind::Margins, None) => margins::figure(&mut table, &manifest, request)?,
+        (other, None) => return Err(unknown_kind(&table, "a database", other, &known)),
     };
     Ok(Drawn {
         kind,
@@ -45,7 +56,7 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
 }
 
 /// `FILE.json` beside the file, if it is there.
-fn manifest(table: &Table) -> Result<Value, SourceError> {
+pub(super) fn manifest(table: &Table) -> Result<Value, SourceError> {
     let mut name = table.path.clone().into_os_string();
     name.push(".json");
     let path = PathBuf::from(name);
@@ -113,4 +124,34 @@ pub(super) fn side(winner: &str, players: &[String; 2]) -> Side {
         name if name == players[1] => Side::Two,
         _ => Side::Neither,
     }
+}
+
+/// The shares of a whole by winner, as a legend tells them; sides without any
+/// are left out. Draws and games cut short share a colour.
+pub(super) fn shares<'a>(
+    won: impl Iterator<Item = (&'a str, f64)>,
+    players: &[String; 2],
+) -> Vec<(Side, String)> {
+    let mut sums = [0.0; 4];
+    let (mut total, mut capped) = (0.0, false);
+    for (winner, weight) in won {
+        let side = side(winner, players);
+        sums[side as usize] += weight;
+        total += weight;
+        capped |= winner == "capped";
+    }
+    let nobody = if capped { "no winner" } else { "draw" };
+    let entries = [
+        (Side::One, format!("{} won", players[0])),
+        (Side::Neither, nobody.to_string()),
+        (Side::Two, format!("{} won", players[1])),
+    ];
+    entries
+        .into_iter()
+        .filter(|(side, _)| sums[*side as usize] > 0.0)
+        .map(|(side, name)| {
+            let share = 100.0 * sums[side as usize] / total;
+            (side, format!("{name}: {share:.1}\u{202f}%"))
+        })
+        .collect()
 }

@@ -29,10 +29,41 @@ pub(super) fn figure(
         return Err(table.missing("no games: the length histogram is all zero".into()));
     }
     let mean = histogram.iter().map(|&(l, n)| l as f64 * n).sum::<f64>() / total;
-    // At most about 100 bars: wider ones where lengths differ more.
+    let exact = manifest.get("exact").and_then(Value::as_bool) == Some(true);
+    let counted = if exact {
+        "exact probabilities".to_string()
+    } else {
+        format!("n\u{a0}=\u{a0}{} games", count(total.round() as u64))
+    };
+    let mut bars = bars(&histogram);
+    bars.title = request
+        .title
+        .clone()
+        .unwrap_or_else(|| format!("Lengths of games of {}", game(table, manifest)));
+    bars.note = format!(
+        "{counted}; {first} to {last} plies, mean {mean:.2}{}.",
+        origin(manifest)
+    );
+    bars.x_label = "length of the game (plies)".into();
+    bars.y.label = if exact {
+        "probability"
+    } else {
+        "share of the games"
+    }
+    .into();
+    bars.y.range = request.range;
+    Ok(Figure::Bars(bars))
+}
+
+/// A histogram of lengths, which are in order, as shares of their sum: at most
+/// about 100 bars, wider ones where lengths differ more.
+pub(super) fn bars(histogram: &[(u64, f64)]) -> Bars {
+    let total: f64 = histogram.iter().map(|(_, n)| n).sum();
+    let first = histogram.first().map_or(0, |h| h.0);
+    let last = histogram.last().map_or(0, |h| h.0);
     let width = (last - first).div_ceil(100).max(1);
     let mut bars = vec![0.0; ((last - first) / width + 1) as usize];
-    for &(length, n) in &histogram {
+    for &(length, n) in histogram {
         bars[((length - first) / width) as usize] += n / total;
     }
     let categories = (0..bars.len() as u64).map(|i| {
@@ -43,38 +74,17 @@ pub(super) fn figure(
             format!("{low}–{}", low + width - 1)
         }
     });
-    let exact = manifest.get("exact").and_then(Value::as_bool) == Some(true);
-    let counted = if exact {
-        "exact probabilities".to_string()
-    } else {
-        format!("n\u{a0}=\u{a0}{} games", count(total.round() as u64))
-    };
-    let title = format!("Lengths of games of {}", game(table, manifest));
-    Ok(Figure::Bars(Bars {
-        title: request.title.clone().unwrap_or(title),
-        note: format!(
-            "{counted}; {first} to {last} plies, mean {mean:.2}{}.",
-            origin(manifest)
-        ),
-        x_label: "length of the game (plies)".into(),
-        y: Axis {
-            range: request.range,
-            ..Axis::share(if exact {
-                "probability"
-            } else {
-                "share of the games"
-            })
-        },
+    let bars_of = bars.iter().map(|&b| Some(Estimate::exactly(b)));
+    Bars {
+        y: Axis::share(""),
         categories: categories.collect(),
         series: vec![BarSeries {
-            name: String::new(),
-            bars: bars
-                .into_iter()
-                .map(|b| Some(Estimate::exactly(b)))
-                .collect(),
+            bars: bars_of.collect(),
+            ..BarSeries::default()
         }],
         histogram: true,
-    }))
+        ..Bars::default()
+    }
 }
 
 /// A game longer than this is a fault of the file.

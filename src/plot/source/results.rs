@@ -105,13 +105,15 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
             &table,
             "results of an evaluation",
             kind,
-            known,
+            &known,
         ));
     }
     if let Some(top) = request.top {
         let text = format!("--top {top} lists positions of a database, but these are results");
         return Err(table.missing(text));
     }
+    let exact = request.exact.as_ref().map(|p| p.display().to_string());
+    super::refuse(&table, "results of an evaluation", [("exact", exact)])?;
     if let (Kind::Curve, Some(games)) = (kind, &request.filter.games) {
         let text = format!(
             "--games {games} chooses the database of a heat map (--kind heatmap): a curve has all \
@@ -141,15 +143,8 @@ fn rows(table: &mut Table) -> Result<Vec<Row>, SourceError> {
     let advisor = DIMENSIONS.map(column);
     let mut rows = Vec::new();
     while table.next()? {
-        let Some(mean) = table.maybe(value)? else {
+        let Some(estimate) = table.estimate(value, low, high)? else {
             continue;
-        };
-        let interval = match (table.maybe(low)?, table.maybe(high)?) {
-            (Some(l), Some(h)) if l <= h => Some((l, h)),
-            (Some(_), Some(_)) => return Err(table.bad_field(high, "a number not below low")),
-            (None, None) => None,
-            (Some(_), None) => return Err(table.bad_field(high, "a number, as low has one")),
-            (None, Some(_)) => return Err(table.bad_field(low, "a number, as high has one")),
         };
         let text = |c: Option<usize>| table.field(c).to_string();
         let other = OTHER_SECTIONS.contains(&table.field(section));
@@ -170,10 +165,7 @@ fn rows(table: &mut Table) -> Result<Vec<Row>, SourceError> {
             rule: text(rule),
             weights: text(weights),
             figure: text(figure),
-            estimate: Estimate {
-                value: mean,
-                interval,
-            },
+            estimate,
             n: table.maybe(n)?,
         });
     }

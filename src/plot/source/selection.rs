@@ -175,10 +175,7 @@ impl<'a> Selection<'a> {
     fn title(&self, request: &Request) -> String {
         let about = Quantity::of(self.figure);
         request.title.clone().unwrap_or_else(|| {
-            let mut title = about.title;
-            if let Some(first) = title.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
+            let title = about.capital();
             match self.game {
                 "" => title,
                 game => format!("{title} on {game}"),
