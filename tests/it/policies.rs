@@ -5,7 +5,7 @@ use std::fs;
 use sowlab::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy, open_side};
 use sowlab::control::Control;
 use sowlab::evaluate::matches::{Match, Seats, figures, random_openings};
-use sowlab::game::{Heuristic, Player, Reachable, Referee};
+use sowlab::game::{Player, Reachable, Referee};
 use sowlab::parallel::Pool;
 use sowlab::policy::{Greedy, Policy, Uniform};
 use sowlab::selfplay::Distribution;
