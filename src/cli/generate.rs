@@ -120,7 +120,7 @@ impl Generate {
         };
         self.draw()?;
         // If nobody reads it, what follows is said all the same.
-        let printed = summary::print(&self.out, &manifest, players, self.format);
+        let printed = summary::print(&self.out, &manifest, players, None, self.format);
         let played = manifest.games.unwrap_or(0);
         say(format_args!(
             "{:.2} s, {:.0} games/s, {} threads",

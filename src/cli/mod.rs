@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, and no logic that a user of the
 //! library would miss.
 
+mod advice;
 mod advise;
 mod agents;
 mod answers;

@@ -334,15 +334,28 @@ fn played<G: CatalogGame>(game: &G, start: G::Position, text: &str) -> Result<Li
 
 fn strip<G: CatalogGame>(game: &G, line: &Line<G>, title: Option<&str>) -> Strip {
     let frame = |(i, position): (usize, &G::Position)| {
-        let before = i
-            .checked_sub(1)
-            .map(|p| (&line.positions[p], line.moves[p]));
+        let picture = game.picture(position);
+        let Some(p) = i.checked_sub(1) else {
+            return Frame {
+                picture,
+                ..Frame::default()
+            };
+        };
+        let (from, mv) = (&line.positions[p], line.moves[p]);
+        let by = game.mover(from);
+        let name = player(game, from);
+        let goes_on =
+            game.mover(position) == by && game.expand(position, &mut Vec::new()).is_none();
         Frame {
-            picture: game.picture(position),
-            played: before.map_or(String::new(), |(from, mv)| {
-                format!("{} {}", player(game, from), game.move_text(from, mv))
-            }),
-            from: before.and_then(|(from, mv)| game.site_of(from, mv)),
+            picture,
+            played: format!("{name} {}", game.move_text(from, mv)),
+            by: Some(by),
+            then: if goes_on {
+                format!("{name} again")
+            } else {
+                String::new()
+            },
+            from: game.site_of(from, mv),
         }
     };
     let last = line.positions.last().copied().unwrap_or(game.initial());

@@ -25,7 +25,7 @@ pub use describe::{Describe, GameInfo, Parameter};
 pub use heuristic::{Heuristic, RuleOfThumb};
 pub use notation::{Broken, Exercise, Language, Notation, TextError};
 pub use outcome::{Outcome, Player, Value};
-pub use picture::{Drawable, Picture, Site};
+pub use picture::{Drawable, Picture, Place, Site};
 pub use reachable::{ReachError, Reachable};
 pub use referee::{DEFAULT_CAP, Ending, Referee};
 pub use scored::Scored;

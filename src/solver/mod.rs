@@ -24,7 +24,7 @@ mod transposition;
 
 use std::time::{Duration, Instant};
 
-pub use backward::{table, worth};
+pub use backward::{margin_table, table, worth};
 pub use perft::{divide, perft};
 
 use objective::{WhoWins, value};

@@ -5,7 +5,7 @@ use std::fs;
 use sowlab::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy, open_side};
 use sowlab::control::Control;
 use sowlab::evaluate::matches::{Match, Seats, figures, random_openings};
-use sowlab::game::{Heuristic, Player, Reachable, Referee};
+use sowlab::game::{Player, Reachable, Referee};
 use sowlab::parallel::Pool;
 use sowlab::policy::{Greedy, Policy, Uniform};
 use sowlab::selfplay::Distribution;
@@ -156,19 +156,6 @@ fn databases_by_policy() {
         ],
     );
     assert!(errors.contains("did you mean fullest"), "{errors}");
-}
-
-impl Heuristic for TakeAway {
-    fn rules(&self) -> &'static [sowlab::game::RuleOfThumb] {
-        &[sowlab::game::RuleOfThumb {
-            name: "most",
-            meaning: "as many stones as possible",
-        }]
-    }
-
-    fn appeal(&self, _: usize, _: &Self::Position, mv: u8) -> i32 {
-        i32::from(mv)
-    }
 }
 
 /// A game from outside the crate: its rule of thumb, a match with margins, the
