@@ -212,7 +212,7 @@ impl Fang {
             Player::Two => (north, south),
         };
         let spent = u8::from(mover != self.rules.first);
-        if second > self.reserve() || first + spent != second {
+        if second > self.reserve() || first.checked_add(spent) != Some(second) {
             let message = format!(
                 "reserves {south} and {north}: expected at most {}, equal when the first player is to move and one less for that player otherwise",
                 self.reserve()

@@ -548,8 +548,10 @@ impl<H: Half> Vectorize for Kalah<H> {
     }
 
     fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
-        let pits = coordinates.get(..2 * self.pits).unwrap_or_default();
-        let (south, north) = pits.split_at(pits.len() / 2);
+        if coordinates.len() != self.dim() {
+            return false;
+        }
+        let (south, north) = coordinates[..2 * self.pits].split_at(self.pits);
         let empty = |side: &[u8]| side.iter().all(|&s| s == 0);
         match (self.end, mover) {
             (End::Either, _) => empty(south) || empty(north),
