@@ -43,18 +43,43 @@ impl<G: Game> Referee<G> {
         start: Context<G>,
         moves: &mut Vec<G::Move>,
         mut choose: impl FnMut(&Context<G>, &[G::Move]) -> usize,
+        visit: impl FnMut(&Context<G>),
+    ) -> (Context<G>, Ending) {
+        let next = |context: &Context<G>, moves: &mut Vec<G::Move>| match self
+            .game
+            .expand(&context.position, moves)
+        {
+            Some(outcome) => Err(outcome),
+            None => Ok(moves[choose(context, moves)]),
+        };
+        self.run(start, moves, next, visit)
+    }
+
+    /// [`Referee::play`] by a function that finds the move by itself: `next` gets
+    /// the context and the scratch space and answers a legal move, or the
+    /// outcome if the game is over.
+    #[inline]
+    pub fn run(
+        &self,
+        start: Context<G>,
+        moves: &mut Vec<G::Move>,
+        mut next: impl FnMut(&Context<G>, &mut Vec<G::Move>) -> Result<G::Move, Outcome>,
         mut visit: impl FnMut(&Context<G>),
     ) -> (Context<G>, Ending) {
         let mut context = start;
         loop {
             visit(&context);
-            if let Some(outcome) = self.game.expand(&context.position, moves) {
-                return (context, Ending::Over(outcome));
-            }
             if context.ply >= self.cap {
-                return (context, Ending::Capped);
+                let ending = match self.game.expand(&context.position, moves) {
+                    Some(outcome) => Ending::Over(outcome),
+                    None => Ending::Capped,
+                };
+                return (context, ending);
             }
-            let mv = moves[choose(&context, moves)];
+            let mv = match next(&context, moves) {
+                Ok(mv) => mv,
+                Err(outcome) => return (context, Ending::Over(outcome)),
+            };
             context = Context {
                 position: self.game.play(&context.position, mv),
                 last_move: Some(mv),

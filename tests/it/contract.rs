@@ -52,6 +52,21 @@ fn position<G: CatalogGame>(game: &G, at: &G::Position) {
     assert_eq!(moves, again, "{text}: a fixed order");
     assert!(moves.is_sorted(), "{text}: ascending");
 
+    // Picking a move is listing them and taking one.
+    match outcome {
+        Some(outcome) => assert_eq!(game.pick(at, &mut again, |_| 0), Err(outcome)),
+        None => {
+            for (i, &mv) in moves.iter().enumerate() {
+                let count = |n| {
+                    assert_eq!(n, moves.len());
+                    i
+                };
+                assert_eq!(game.pick(at, &mut again, count), Ok(mv), "{text}");
+            }
+        }
+    }
+    game.expand(at, &mut again);
+
     // The moves listed are exactly the moves accepted, typed or not.
     for candidate in -1..=i64::from(u8::MAX) {
         let typed = candidate.to_string();

@@ -406,6 +406,19 @@ impl<H: Half> Game for Kalah<H> {
     }
 
     #[inline]
+    fn pick(
+        &self,
+        position: &Position<H>,
+        _: &mut Vec<u8>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<u8, Outcome> {
+        if self.is_over(position) {
+            return Err(self.outcome(position));
+        }
+        Ok(position.own.pick(self.pits, choose) as u8)
+    }
+
+    #[inline]
     fn play(&self, position: &Position<H>, pit: u8) -> Position<H> {
         debug_assert_eq!(self.check(position, pit), Ok(()));
         self.sow(position, usize::from(pit)).position()
