@@ -22,7 +22,9 @@ use crate::game::Player;
 /// move, different winners), contradictory_boards and contradictory_board_rows
 /// (same coordinates, different winners), winners (winner, games, share, and low
 /// and high, Wilson's 95 % interval; for exact probabilities winner and
-/// probability), to_move (side, rows, weight), mean_length and lengths (length,
+/// probability), to_move (side, rows, weight), margin_mean, margin_min and margin_max (South's or player
+/// one's points minus the other's, over the rows that state them; null if the game
+/// counts no points), mean_length and lengths (length,
 /// games), null and empty if unknown. Winners are counted in games where the
 /// games are known, else in records: the interval then holds only if each game
 /// has one record. --format csv prints them as rows of section, name, value.
@@ -161,6 +163,9 @@ impl Report {
                 "contradictory_board_rows",
                 json!(f.board_contradictions.rows),
             ),
+            ("margin_mean", json!(f.margins.map(|m| m.mean))),
+            ("margin_min", json!(f.margins.map(|m| m.least))),
+            ("margin_max", json!(f.margins.map(|m| m.greatest))),
             ("mean_length", json!(self.mean_length)),
         ]
     }
@@ -203,7 +208,9 @@ impl Report {
         writeln!(out, "{file}: database of {game}\n")?;
         let mut scalars = Table::new(["figure", "value"]);
         for (name, value) in self.scalars() {
-            scalars.push(vec![json!(name.replace('_', " ")), value]);
+            if self.figures.margins.is_some() || !name.starts_with("margin") {
+                scalars.push(vec![json!(name.replace('_', " ")), value]);
+            }
         }
         scalars.write_text(out)?;
         for table in [&self.winners, &self.sides, &self.lengths] {

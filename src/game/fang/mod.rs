@@ -533,6 +533,11 @@ impl Vectorize for Fang {
         }
     }
 
+    /// Every move brings a seed from a reserve to the board.
+    fn plies_lie_apart(&self) -> bool {
+        true
+    }
+
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
         let impossible = |e: BoardError| VectorError::Impossible(e.to_string());
         if self.view == View::HolesAndReserves {
