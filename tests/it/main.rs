@@ -30,6 +30,7 @@ mod plot;
 mod replicates;
 mod results;
 mod samples;
+mod seed_games;
 mod show;
 mod solver;
 mod sowing;
