@@ -406,6 +406,19 @@ impl<H: Half> Game for Kalah<H> {
     }
 
     #[inline]
+    fn pick(
+        &self,
+        position: &Position<H>,
+        _: &mut Vec<u8>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<u8, Outcome> {
+        if self.is_over(position) {
+            return Err(self.outcome(position));
+        }
+        Ok(position.own.pick(self.pits, choose) as u8)
+    }
+
+    #[inline]
     fn play(&self, position: &Position<H>, pit: u8) -> Position<H> {
         debug_assert_eq!(self.check(position, pit), Ok(()));
         self.sow(position, usize::from(pit)).position()
@@ -548,8 +561,10 @@ impl<H: Half> Vectorize for Kalah<H> {
     }
 
     fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
-        let pits = coordinates.get(..2 * self.pits).unwrap_or_default();
-        let (south, north) = pits.split_at(pits.len() / 2);
+        if coordinates.len() != self.dim() {
+            return false;
+        }
+        let (south, north) = coordinates[..2 * self.pits].split_at(self.pits);
         let empty = |side: &[u8]| side.iter().all(|&s| s == 0);
         match (self.end, mover) {
             (End::Either, _) => empty(south) || empty(north),
