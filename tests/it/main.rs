@@ -20,6 +20,7 @@ mod hostile;
 mod interrupt;
 mod judging;
 mod knn;
+mod margins;
 mod plain;
 mod plot;
 mod replicates;
