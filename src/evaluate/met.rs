@@ -305,7 +305,7 @@ pub fn solver_worths<G: Searchable>(
         let moves = solver.moves_with_values(position, &limits, control)?;
         let worth = |m: &crate::solver::MoveValue<G>| Worth {
             value: m.value,
-            margin: None,
+            margin: m.margin,
         };
         Ok(moves.iter().map(worth).collect())
     }

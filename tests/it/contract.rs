@@ -156,25 +156,33 @@ fn solver<G: CatalogGame>(game: &G, at: &G::Position, names: &mut HashMap<u64, G
     if let Some(mirror) = game.mirror(at) {
         assert_eq!(game.canonical(&mirror), canonical, "{text}");
     }
-    let packs = game.packs(&canonical);
-    assert_eq!(packs, game.packs(&game.canonical(&game.initial())));
-    if packs {
-        let owner = names.entry(game.pack(&canonical)).or_insert(canonical);
-        assert_eq!(*owner, canonical);
+    let reduced = game.unbanked(&canonical);
+    if let Some(bits) = game.pack_bits(&game.canonical(&game.initial())) {
+        assert!(game.pack_bits(&canonical).is_some_and(|b| b <= bits));
+        let name = game.pack(&reduced);
+        assert!(bits == 64 || name < 1 << bits, "{text}");
+        let owner = names.entry(name).or_insert(reduced);
+        assert_eq!(*owner, reduced, "{text}");
     }
     let mut moves = Vec::new();
     let outcome = game.expand(at, &mut moves);
-    let order = game.order(&canonical, &mut Vec::new());
-    assert_eq!(order.is_err(), outcome.is_some(), "{text}");
     // The same game, for the side to move.
     let mine = |outcome: Option<sowlab::game::Outcome>, p| outcome.map(|o| o.value_for(p));
     let same = game.expand(&canonical, &mut moves);
     let (before, after) = (game.mover(at), game.mover(&canonical));
     assert_eq!(mine(outcome, before), mine(same, after), "{text}");
+    let (mut again, mut replies) = (Vec::new(), Vec::new());
+    for &mv in &moves {
+        let next = game.play(&canonical, mv);
+        let over = game.expand(&next, &mut again);
+        let order = game.order(&canonical, mv, &next, &mut replies);
+        assert_eq!(order.err(), over, "{text}");
+    }
 }
 
 /// Margins keep their bound and, where the game says so, decide; what is banked
-/// is settled, and the rest depends on nothing but what is not banked.
+/// is settled, and the rest depends on nothing but what is not banked, within
+/// the bounds that the game tells.
 fn points<G: CatalogGame>(game: &G, at: &G::Position) {
     let text = game.position_text(at);
     let (mut moves, mut rest_moves) = (vec![], vec![]);
@@ -209,6 +217,11 @@ fn points<G: CatalogGame>(game: &G, at: &G::Position) {
         assert_eq!(
             mine(margin, mover),
             game.banked(at) + mine(left, game.mover(&rest))
+        );
+        let (low, high) = game.rest_bounds(&game.canonical(&rest));
+        assert!(
+            (low..=high).contains(&mine(left, game.mover(&rest))),
+            "{text}"
         );
     }
     for &mv in &moves {

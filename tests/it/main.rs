@@ -23,6 +23,7 @@ mod interrupt;
 mod judging;
 mod kalah;
 mod knn;
+mod margins;
 mod met;
 mod perft;
 mod plain;

@@ -31,6 +31,8 @@ pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn sum(self, count: usize) -> u8;
     /// The topmost bit of every byte that is not 0.
     fn flags(self) -> Self;
+    /// In byte `i` the seeds of pits 0 to `i`; at most 255 in all.
+    fn running_sums(self) -> Self;
     /// The first `count` pits that hold seeds, as bits.
     fn occupied(self, count: usize) -> u32;
     /// Of the first `count` pits that hold seeds, number `choose(how many)`.
@@ -80,6 +82,11 @@ macro_rules! half {
             #[inline(always)]
             fn sum(self, count: usize) -> u8 {
                 (self.first(count).wrapping_mul($ones as $word) >> (<$word>::BITS - 8)) as u8
+            }
+
+            #[inline(always)]
+            fn running_sums(self) -> Self {
+                self.wrapping_mul($ones as $word)
             }
 
             #[inline(always)]
