@@ -101,6 +101,7 @@ pub fn import_lists<G: Vectorize>(
                 margin: None,
                 weight: RowWeight::Count(1),
                 value: None,
+                value_margin: None,
             };
             batch.push(1, |key| codec.encode(&row, key));
         }

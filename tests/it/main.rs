@@ -20,6 +20,7 @@ mod hostile;
 mod interrupt;
 mod judging;
 mod knn;
+mod margins;
 mod met;
 mod plain;
 mod plot;

@@ -449,8 +449,8 @@ impl Scored for Fang {
 }
 
 impl Searchable for Fang {
-    fn packs(&self, _: &Position) -> bool {
-        true
+    fn pack_bits(&self, _: &Position) -> Option<u32> {
+        Some(57)
     }
 
     #[inline]

@@ -27,6 +27,8 @@ pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn laps(self, laps: u8, count: usize) -> Self;
     /// The seeds in the first `count` pits; at most 255.
     fn sum(self, count: usize) -> u8;
+    /// In byte `i` the seeds of pits 0 to `i`; at most 255 in all.
+    fn running_sums(self) -> Self;
     /// The first `count` pits that hold seeds, as bits.
     fn occupied(self, count: usize) -> u32;
     /// Whether the first `count` pits are empty.
@@ -74,6 +76,11 @@ macro_rules! half {
             #[inline(always)]
             fn sum(self, count: usize) -> u8 {
                 (self.first(count).wrapping_mul($ones as $word) >> (<$word>::BITS - 8)) as u8
+            }
+
+            #[inline(always)]
+            fn running_sums(self) -> Self {
+                self.wrapping_mul($ones as $word)
             }
 
             #[inline(always)]

@@ -14,15 +14,17 @@
 //! when the player to move has none), `vector=pits|pits+stores`.
 
 mod drawing;
+mod endgame;
 mod half;
+mod search;
 mod text;
 
 pub use half::Half;
 pub(crate) use text::INFO;
 
 use super::{
-    Broken, Game, Heuristic, Outcome, Player, RuleOfThumb, Scored, Searchable, Symmetric,
-    VectorError, Vectorize,
+    Broken, Game, Heuristic, Outcome, Player, RuleOfThumb, Scored, Symmetric, VectorError,
+    Vectorize,
 };
 
 /// Whether a last seed in an empty own pit captures where the pit opposite is
@@ -443,24 +445,6 @@ impl<H: Half> Scored for Kalah<H> {
     #[inline]
     fn banked(&self, position: &Position<H>) -> i16 {
         i16::from(position.own.get(self.pits)) - i16::from(position.enemy.get(self.pits))
-    }
-}
-
-impl<H: Half> Searchable for Kalah<H> {
-    #[inline]
-    fn canonical(&self, position: &Position<H>) -> Position<H> {
-        Position {
-            own: position.own.with_flag(false),
-            ..*position
-        }
-    }
-
-    #[inline]
-    fn unbanked(&self, position: &Position<H>) -> Position<H> {
-        Position {
-            own: position.own.first(self.pits).with_flag(position.own.flag()),
-            enemy: position.enemy.first(self.pits),
-        }
     }
 }
 
