@@ -202,7 +202,7 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
 
 /// The exact values of all positions of a ground, to label databases with.
 pub struct Labels<G: Game> {
-    labels: rustc_hash::FxHashMap<G::Position, Label>,
+    of: rustc_hash::FxHashMap<G::Position, Label>,
 }
 
 impl<G: Vectorize> Labels<G> {
@@ -213,9 +213,7 @@ impl<G: Vectorize> Labels<G> {
     /// The coordinates of a row do not determine a position, as with the default
     /// coordinates of Kalah.
     pub fn apply(&self, game: &G, database: &mut Database) -> Result<(), LabelError> {
-        label(database, game, |position| {
-            self.labels.get(position).copied()
-        })
+        label(database, game, |position| self.of.get(position).copied())
     }
 }
 
@@ -224,11 +222,11 @@ impl<G: Game> Ground<G> {
     pub fn labels(&self) -> Labels<G> {
         let label = |i: usize| Label {
             value: self.values[i],
-            margin: self.margins.as_ref().map(|margins| margins[i]),
+            margin: self.margins.as_ref().map(|m| m[i]),
         };
         let positions = self.graph.positions().iter().copied();
         Labels {
-            labels: positions.zip((0..).map(label)).collect(),
+            of: positions.zip((0..).map(label)).collect(),
         }
     }
 }

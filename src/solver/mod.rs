@@ -35,6 +35,7 @@ use std::time::{Duration, Instant};
 
 pub use backward::{margin_table, table, worth};
 pub use perft::{divide, perft};
+pub use question::Worth;
 
 use engine::Engine;
 use objective::{Margin, WhoWins};
