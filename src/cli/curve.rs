@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::arguments::command_line;
-use super::match_::{Terms, check_out, figure_cells, say_clocks, shown};
+use super::match_::{Terms, check_out, counted, figure_cells, say_clocks, shown};
 use super::numbers;
 use super::openings::Source;
 use super::output::{Format, Table, finish, say, stdout};
@@ -102,7 +102,7 @@ fn values(text: &str) -> Result<Vec<String>, String> {
     let numeric = |w: &&str| *w == "..." || numbers::count(w).is_ok();
     let all: Vec<String> = if words.contains(&"...") {
         numbers::sizes(text)?.iter().map(u64::to_string).collect()
-    } else if words.iter().all(|w| numeric(&w)) {
+    } else if words.iter().all(numeric) {
         numbers::list(text)?.iter().map(u64::to_string).collect()
     } else {
         words.into_iter().map(String::from).collect()
@@ -341,7 +341,8 @@ impl<G: CatalogGame> Report<'_, G> {
         match self.replicates {
             Some(n) => writeln!(
                 out,
-                "{n} independent databases of each size: intervals 95 %, t over databases\n"
+                "{} of each size: intervals 95 %, t over databases\n",
+                counted(n, "independent databases")
             )?,
             None => writeln!(
                 out,
@@ -365,9 +366,7 @@ impl<G: CatalogGame> Report<'_, G> {
                 row.push(found.map_or(Value::Null, |f| json!(shown(f))));
             }
             let score = figures.iter().find(|f| f.name == "score");
-            row.push(score.map_or(Value::Null, |f| {
-                json!(format!("{} {}", f.estimate.n, f.unit.name()))
-            }));
+            row.push(score.map_or(Value::Null, |f| json!(counted(f.estimate.n, f.unit.name()))));
             table.push(row);
         }
         table.write_text(out)?;

@@ -332,8 +332,9 @@ impl<G: CatalogGame> Report<'_, G> {
         writeln!(out, "{}: {agent} v {opponent}", self.game.name())?;
         writeln!(
             out,
-            "{} games in {pairs} pairs (an opening, both colours), openings {}: {} distinct; seed {}",
+            "{} games in {} (an opening, both colours), openings {}: {} distinct; seed {}",
             2 * pairs,
+            counted(pairs, "pairs"),
             self.openings,
             self.distinct_openings,
             self.seed
@@ -376,6 +377,12 @@ impl<G: CatalogGame> Report<'_, G> {
         )?;
         Ok(())
     }
+}
+
+/// `1 pair`, `2 pairs`
+pub(super) fn counted(n: usize, units: &str) -> String {
+    let one = units.strip_suffix('s').unwrap_or(units);
+    format!("{n} {}", if n == 1 { one } else { units })
 }
 
 /// `0.500 [0.402, 0.598]`
