@@ -12,7 +12,7 @@ use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
 use crate::control::Control;
 use crate::database::read_file;
 use crate::game::{Outcome, ReachError, Reachable, Value};
-use crate::knn::{Advisor, MoveAdvice, Voters, default_mover};
+use crate::knn::{Advisor, MoveAdvice, Voters, default_mover_of};
 use crate::plot::{Board, Figure, Frame, Mark, Strip, terminal};
 use crate::solver;
 
@@ -209,7 +209,7 @@ fn advised_scores<G: CatalogGame>(
     let options = &name.options;
     let mover = options
         .mover
-        .unwrap_or_else(|| default_mover(game, &loaded.database));
+        .unwrap_or_else(|| default_mover_of(game, &loaded));
     let voters = Voters::from_database(&loaded.database, options.label, mover)
         .map_err(|e| format!("{}: {e}", name.db))?;
     let advisor = Advisor {

@@ -7,8 +7,8 @@ use super::judge::{Judge, Measurement};
 use super::rows::Size;
 use super::study::Measurements;
 use crate::control::Control;
-use crate::database::{Counts, Database, LabelError, label};
-use crate::game::{Game, Player, Symmetric, Value, Vectorize};
+use crate::database::{Counts, Database, Label, LabelError, label};
+use crate::game::{Game, Player, Symmetric, Vectorize};
 use crate::knn::{BatchError, HideAll, LabelSource, Mover, Queries, Rule, Voters, VotersError};
 use crate::parallel::Pool;
 use crate::policy::Policy;
@@ -202,7 +202,7 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
 
 /// The exact values of all positions of a ground, to label databases with.
 pub struct Labels<G: Game> {
-    values: rustc_hash::FxHashMap<G::Position, Value>,
+    of: rustc_hash::FxHashMap<G::Position, Label>,
 }
 
 impl<G: Vectorize> Labels<G> {
@@ -213,18 +213,20 @@ impl<G: Vectorize> Labels<G> {
     /// The coordinates of a row do not determine a position, as with the default
     /// coordinates of Kalah.
     pub fn apply(&self, game: &G, database: &mut Database) -> Result<(), LabelError> {
-        label(database, game, |position| {
-            self.values.get(position).copied()
-        })
+        label(database, game, |position| self.of.get(position).copied())
     }
 }
 
 impl<G: Game> Ground<G> {
     /// The exact values by position.
     pub fn labels(&self) -> Labels<G> {
+        let label = |i: usize| Label {
+            value: self.values[i],
+            margin: self.margins.as_ref().map(|m| m[i]),
+        };
         let positions = self.graph.positions().iter().copied();
         Labels {
-            values: positions.zip(self.values.iter().copied()).collect(),
+            of: positions.zip((0..).map(label)).collect(),
         }
     }
 }

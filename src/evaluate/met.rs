@@ -24,16 +24,7 @@ use crate::game::{Context, Ending, Game, ReachError, Reachable, Referee, Searcha
 use crate::parallel::Pool;
 use crate::policy::{Policy, Uniform};
 use crate::random::{Purpose, Stream};
-use crate::solver::{Limits, Solver, Unsolved};
-
-/// What a move is worth to the side that plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// Playing for the outcome.
-    pub value: Value,
-    /// Playing for the margin, in games that count points.
-    pub margin: Option<i16>,
-}
+use crate::solver::{Limits, MoveValue, Solver, Unsolved, Worth};
 
 /// Why there is no sample.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -303,9 +294,9 @@ pub fn solver_worths<G: Searchable>(
             solver = Solver::new(game.clone(), memory);
         }
         let moves = solver.moves_with_values(position, &limits, control)?;
-        let worth = |m: &crate::solver::MoveValue<G>| Worth {
+        let worth = |m: &MoveValue<G>| Worth {
             value: m.value,
-            margin: None,
+            margin: m.margin,
         };
         Ok(moves.iter().map(worth).collect())
     }

@@ -33,7 +33,7 @@ pub use advice::{Advisors, Asked, Labels, MeasureError, Source, game_sizes, meas
 pub use baseline::{Baseline, Scorer, measure_baseline, measure_rollouts, rollout};
 pub use ground::{Extent, Ground, GroundError, Met, Weighting};
 pub use judge::{Judge, Measurement};
-pub use met::{MetError, Worth, met, solver_worths};
+pub use met::{MetError, met, solver_worths};
 pub use play::{Choice, Opponent};
 pub use rows::{COLUMNS, Row, Section, Size, Subject};
 pub use sample::{Positions, Sample};

@@ -6,12 +6,12 @@ use std::fs;
 use sowlab::catalog::{CatalogGame, GameTask, run};
 use sowlab::control::Control;
 use sowlab::evaluate::{
-    Extent, Ground, MetError, Positions, Sample, Weighting, Worth, met, solver_worths,
+    Extent, Ground, MetError, Positions, Sample, Weighting, met, solver_worths,
 };
 use sowlab::game::fang::{Fang, Rules};
 use sowlab::game::{Game, Heuristic, Scored};
 use sowlab::parallel::Pool;
-use sowlab::solver::{Limits, Unsolved};
+use sowlab::solver::{Limits, Unsolved, Worth};
 
 use crate::judging;
 use crate::plain::State;
