@@ -21,6 +21,8 @@ use crate::game::Player;
 /// contradictory_positions and contradictory_rows (same coordinates and side to
 /// move, different winners), contradictory_boards and contradictory_board_rows
 /// (same coordinates, different winners), winners, to_move (side, rows, weight),
+/// margin_mean, margin_min and margin_max (South's or player one's points minus the
+/// other's, over the rows that state them; null if the game counts no points),
 /// mean_length and lengths (length, games), null and empty if unknown. A winner
 /// has games, share, and low and high, Wilson's 95 % interval; where the games
 /// are not known (no manifest, or an imported list) records and share, without
@@ -164,6 +166,9 @@ impl Report {
                 "contradictory_board_rows",
                 json!(f.board_contradictions.rows),
             ),
+            ("margin_mean", json!(f.margins.map(|m| m.mean))),
+            ("margin_min", json!(f.margins.map(|m| m.least))),
+            ("margin_max", json!(f.margins.map(|m| m.greatest))),
             ("mean_length", json!(self.mean_length)),
         ]
     }
@@ -206,7 +211,9 @@ impl Report {
         writeln!(out, "{file}: database of {game}\n")?;
         let mut scalars = Table::new(["figure", "value"]);
         for (name, value) in self.scalars() {
-            scalars.push(vec![json!(name.replace('_', " ")), value]);
+            if self.figures.margins.is_some() || !name.starts_with("margin") {
+                scalars.push(vec![json!(name.replace('_', " ")), value]);
+            }
         }
         scalars.write_text(out)?;
         for table in [&self.winners, &self.sides, &self.lengths] {

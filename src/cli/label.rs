@@ -21,7 +21,9 @@ use crate::solver::{Limits, Unsolved};
 /// Add the exact value of every position to a database
 ///
 /// The column `value` holds what the position is worth to its side to move: win,
-/// draw or loss. Rows and their order stay as they are. The database is held in
+/// draw or loss; in games that count points the column `value_margin` holds the
+/// final margin for that side if both play for the margin. Rows and their order
+/// stay as they are. The database is held in
 /// memory.
 ///
 /// Fields of the summary: file, game, games, rows, distinct_positions,

@@ -12,25 +12,45 @@ use super::answers::Answers;
 use super::legal::winner;
 use super::output::{Format, Table, finish, stdout};
 use super::positions::{Asked, PositionsError, position_or_start, read_positions};
-use super::{Exit, Failure, OK, numbers, progress, size, table};
+use super::{Exit, Failure, OK, fix, numbers, progress, size, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
+use crate::game::Player;
 use crate::parallel::Pool;
-use crate::solver::{Analysis, Limits, Solver, Unsolved};
+use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 
 /// Find the exact value of a position by search
 ///
 /// Fields (JSON and CSV): game, position, to_move, value (win, draw or loss for
 /// the side to move), winner (in absolute terms), optimal (the moves that keep
 /// the value), moves (each with move, position and value, for the side that
-/// plays it; both null with --value-only), pv (a line of best play to the end: at
-/// every ply the first optimal move in the order of sowlab legal), nodes
-/// (positions whose moves were listed). Answers to a file begin with line and
-/// id and have no nodes: they depend on what was solved before.
+/// plays it), pv (a line of best play to the end: at every ply the first optimal
+/// move in the order of sowlab legal), nodes (positions whose moves were
+/// listed). With --optimal moves is null, with --value-only optimal too. Answers
+/// to a file begin with line and id and have no nodes: they depend on what was
+/// solved before.
+///
+/// In games that count points also value_margin (the final margin for the side
+/// to move, if both play for the margin) and margin (the same in absolute terms:
+/// the first player's points minus the second's), optimal_margin (the moves that
+/// keep it), and value_margin of every move; the pv is then best play for the
+/// margin. With --outcome these fields are absent, and the search need not find
+/// out by how much a side wins, which can be many times faster.
 ///
 /// With --table: the game's coordinates, to_move, value, legal_moves,
-/// optimal_moves (their numbers) of every position that play can reach.
+/// optimal_moves (their numbers) of every position that play can reach; in games
+/// that count points then value_margin and optimal_margin_moves.
+///
+/// With --fix: game, position, fixed (the side), policy, reply (the other side),
+/// score (its expected score, wins + draws / 2, which no play of it exceeds),
+/// then the probability of each result under that play, by name (south, draw,
+/// north), margin (expected, first player's points minus the second's),
+/// always_wins (whether the fixed side wins every game that can occur, whatever
+/// the other side plays), line (the most probable game under that play in which
+/// it does not win), line_probability, line_winner, positions (reached). Of equally
+/// good moves the reply is the first in the order of sowlab legal.
 #[derive(Args)]
+#[command(group = clap::ArgGroup::new("graph").args(["table", "fix"]))]
 pub struct Solve {
     /// The game, such as 'sowing(pots=6,seeds=2)'
     game: String,
@@ -41,17 +61,31 @@ pub struct Solve {
     /// many times faster
     #[arg(long)]
     value_only: bool,
+    /// Only which moves are best, not how good the others are
+    #[arg(long, conflicts_with = "value_only")]
+    optimal: bool,
+    /// Who wins, not by how much
+    #[arg(long)]
+    outcome: bool,
     /// Every position that play can reach, with its value, as CSV (with --format
     /// json one object a line)
-    #[arg(long, conflicts_with_all = ["value_only", "positions", "nodes", "time", "memory"])]
+    #[arg(long, conflicts_with_all = ["value_only", "optimal", "positions", "nodes", "time", "memory"])]
     table: bool,
-    /// The largest number of positions of a table
+    /// One side's policy, such as north='greedy(rule=fullest)': find the other side's
+    /// best reply to it, with the exact probability of each result
+    #[arg(
+        long,
+        value_name = "SIDE=POLICY",
+        conflicts_with_all = ["table", "value_only", "positions", "nodes", "time", "memory", "threads"]
+    )]
+    fix: Option<String>,
+    /// The largest number of positions of a table, or of a best reply
     #[arg(
         long,
         value_name = "N",
         default_value = "10_000_000",
         value_parser = numbers::amount,
-        requires = "table"
+        requires = "graph"
     )]
     limit: usize,
     /// Memory of the transposition table, such as 512M or 2G (all threads together)
@@ -78,9 +112,25 @@ pub struct Solve {
     format: Format,
 }
 
-const FIELDS: [&str; 9] = [
-    "game", "position", "to_move", "value", "winner", "optimal", "moves", "pv", "nodes",
-];
+/// The fields of an answer, with or without margins.
+fn fields(margins: bool) -> Vec<&'static str> {
+    let all = [
+        "game",
+        "position",
+        "to_move",
+        "value",
+        "winner",
+        "value_margin",
+        "margin",
+        "optimal",
+        "optimal_margin",
+        "moves",
+        "pv",
+        "nodes",
+    ];
+    let wanted = |field: &&str| margins || !field.contains("margin");
+    all.into_iter().filter(wanted).collect()
+}
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
@@ -99,6 +149,27 @@ impl Solve {
             time: self.time,
         }
     }
+
+    fn detail(&self) -> Detail {
+        match (self.value_only, self.optimal) {
+            (true, _) => Detail::Value,
+            (_, true) => Detail::Optimal,
+            _ => Detail::Moves,
+        }
+    }
+
+    /// Whether answers state margins.
+    fn margins<G: CatalogGame>(&self, game: &G) -> bool {
+        !self.outcome && game.margin_bound().is_some()
+    }
+
+    fn solver<G: CatalogGame>(&self, game: &G, memory: usize) -> Solver<G> {
+        if self.outcome {
+            Solver::outcome_only(game.clone(), memory)
+        } else {
+            Solver::new(game.clone(), memory)
+        }
+    }
 }
 
 impl GameTask for Solve {
@@ -107,7 +178,20 @@ impl GameTask for Solve {
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         if self.table {
             let start = position_or_start(&game, self.position.as_deref())?;
-            return table::run(&game, start, self.limit, self.out.as_deref(), self.format);
+            let margins = self.margins(&game);
+            let out = self.out.as_deref();
+            return table::run(&game, start, self.limit, margins, out, self.format);
+        }
+        if let Some(fix) = &self.fix {
+            let start = position_or_start(&game, self.position.as_deref())?;
+            return fix::run(
+                &game,
+                fix,
+                start,
+                self.limit,
+                self.out.as_deref(),
+                self.format,
+            );
         }
         let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
         let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;
@@ -115,10 +199,10 @@ impl GameTask for Solve {
             return file(&self, &game, path, &answers);
         }
         let position = position_or_start(&game, self.position.as_deref())?;
-        let mut solver = Solver::new(game.clone(), self.memory);
+        let mut solver = self.solver(&game, self.memory);
         let begun = Instant::now();
         let analysis = progress::run("solving", |control| {
-            solver.analyse(&position, !self.value_only, &self.limits(), control)
+            solver.analyse(&position, self.detail(), &self.limits(), control)
         })??;
         let seconds = begun.elapsed().as_secs_f64();
         let mib = solver.table_bytes() as f64 / f64::from(1 << 20);
@@ -126,9 +210,9 @@ impl GameTask for Solve {
         let _ = writeln!(std::io::stderr(), "{seconds:.3} s, table of {mib:.1} MiB");
         let object = object(&game, &position, &analysis);
         if self.out.is_some() || self.format != Format::Text {
-            return answers.one(&FIELDS, object);
+            return answers.one(&fields(self.margins(&game)), object);
         }
-        people(&object)
+        people(&object, game.players())
     }
 }
 
@@ -141,34 +225,51 @@ fn object<G: CatalogGame>(game: &G, position: &G::Position, analysis: &Analysis<
         at = game.play(&at, mv);
     }
     let moves = analysis.moves.as_ref().map(|moves| {
-        let object = |m: &crate::solver::MoveValue<G>| {
-            json!({
+        let object = |m: &MoveValue<G>| {
+            let mut object = json!({
                 "move": game.move_text(position, m.mv),
                 "position": game.position_text(&m.position),
                 "value": m.value.name(),
-            })
+            });
+            if let Some(margin) = m.margin {
+                object["value_margin"] = json!(margin);
+            }
+            object
         };
         moves.iter().map(object).collect::<Vec<Value>>()
     });
-    let optimal = analysis.moves.as_ref().map(|moves| {
-        let best = moves.iter().filter(|m| m.value == analysis.value);
-        best.map(|m| game.move_text(position, m.mv))
-            .collect::<Vec<String>>()
-    });
-    json!({
+    let names = |moves: &Vec<G::Move>| {
+        let names = moves.iter().map(|&mv| game.move_text(position, mv));
+        names.collect::<Vec<String>>()
+    };
+    let mut object = json!({
         "game": game.name(),
         "position": game.position_text(position),
         "to_move": game.players()[mover.index()],
         "value": analysis.value.name(),
         "winner": winner(game, analysis.value.winner(mover)),
-        "optimal": optimal,
+        "optimal": analysis.optimal.as_ref().map(names),
         "moves": moves,
         "pv": pv,
         "nodes": analysis.nodes,
-    })
+    });
+    if let Some(margin) = analysis.margin {
+        object["value_margin"] = json!(margin);
+        object["margin"] = json!(match mover {
+            Player::One => margin,
+            Player::Two => -margin,
+        });
+        object["optimal_margin"] = json!(analysis.optimal_margin.as_ref().map(names));
+    }
+    object
 }
 
-fn people(object: &Value) -> Result<Exit, Failure> {
+fn people(object: &Value, players: [&str; 2]) -> Result<Exit, Failure> {
+    let by = |margin: i64| match margin {
+        0 => "equal points".to_string(),
+        1.. => format!("{} has {margin} more", players[0]),
+        _ => format!("{} has {} more", players[1], -margin),
+    };
     let words = |field: &str| {
         let items = object[field].as_array().into_iter().flatten();
         items
@@ -188,16 +289,32 @@ fn people(object: &Value) -> Result<Exit, Failure> {
             text("to_move")
         )?,
     }
-    for field in ["optimal", "pv"] {
+    if let Some(margin) = object["margin"].as_i64() {
+        let view = &object["value_margin"];
+        writeln!(
+            out,
+            "margin    {view} for {}: {}",
+            text("to_move"),
+            by(margin)
+        )?;
+    }
+    for (field, name) in [
+        ("optimal", "optimal"),
+        ("optimal_margin", "by margin"),
+        ("pv", "pv"),
+    ] {
         match words(field) {
             none if none.is_empty() => {}
-            moves => writeln!(out, "{field:<9} {moves}")?,
+            moves => writeln!(out, "{name:<9} {moves}")?,
         }
     }
     writeln!(out, "nodes     {}", object["nodes"])?;
     if let Some(moves) = object["moves"].as_array().filter(|m| !m.is_empty()) {
-        let columns = ["move", "position", "value"];
-        let mut table = Table::new(columns);
+        let mut columns = vec!["move", "position", "value"];
+        if object["margin"].is_i64() {
+            columns.push("value_margin");
+        }
+        let mut table = Table::new(columns.iter().copied());
         for mv in moves {
             table.push(columns.iter().map(|c| mv[c].clone()).collect());
         }
@@ -219,7 +336,7 @@ fn file<G: CatalogGame>(
     let memory = options.memory / pool.threads();
     let next = AtomicUsize::new(0);
     let worker = |control: &Control| {
-        let mut solver = Solver::new(game.clone(), memory);
+        let mut solver = options.solver(game, memory);
         let mut solved = Vec::new();
         loop {
             let at = next.fetch_add(1, Relaxed);
@@ -227,11 +344,11 @@ fn file<G: CatalogGame>(
                 return Ok(solved);
             };
             if options.nodes.is_some() && at > 0 {
-                solver = Solver::new(game.clone(), memory);
+                solver = options.solver(game, memory);
             }
             match solver.analyse(
                 &question.position,
-                !options.value_only,
+                options.detail(),
                 &options.limits(),
                 control,
             ) {
@@ -265,8 +382,13 @@ fn file<G: CatalogGame>(
         return Err(error.into());
     }
     objects.sort_unstable_by_key(|(at, _)| *at);
-    let fields = [&["line", "id"], &FIELDS[..FIELDS.len() - 1]].concat();
-    answers.write(&fields, objects.into_iter().map(|(_, o)| o).collect())
+    let mut all = vec!["line", "id"];
+    all.extend(
+        fields(options.margins(game))
+            .into_iter()
+            .filter(|&f| f != "nodes"),
+    );
+    answers.write(&all, objects.into_iter().map(|(_, o)| o).collect())
 }
 
 fn answer<G: CatalogGame>(game: &G, asked: &Asked<G>, analysis: &Analysis<G>) -> Value {

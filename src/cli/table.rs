@@ -18,6 +18,7 @@ pub(super) fn run<G: CatalogGame>(
     game: &G,
     start: G::Position,
     limit: usize,
+    margins: bool,
     out: Option<&Path>,
     format: Format,
 ) -> Result<Exit, Failure> {
@@ -37,7 +38,14 @@ pub(super) fn run<G: CatalogGame>(
     let graph = progress::run("listing positions", |control| {
         Reachable::new(game, start, limit, control)
     })??;
-    let values = solver::table(game, &graph);
+    let values = Values {
+        outcome: solver::table(game, &graph),
+        margin: if margins {
+            solver::margin_table(game, &graph)
+        } else {
+            None
+        },
+    };
     match out {
         None => {
             let mut out = stdout();
@@ -57,15 +65,24 @@ pub(super) fn run<G: CatalogGame>(
     Ok(OK)
 }
 
+/// By the number of the position.
+struct Values {
+    outcome: Vec<Worth>,
+    margin: Option<Vec<i16>>,
+}
+
 fn write<G: CatalogGame>(
     game: &G,
     graph: &Reachable<G>,
-    values: &[Worth],
+    values: &Values,
     lines: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut columns = game.columns();
     columns.extend(["to_move", "value", "legal_moves", "optimal_moves"].map(String::from));
+    if values.margin.is_some() {
+        columns.extend(["value_margin", "optimal_margin_moves"].map(String::from));
+    }
     if !lines {
         writeln!(out, "{}", columns.join(","))?;
     }
@@ -73,13 +90,19 @@ fn write<G: CatalogGame>(
     for (i, position) in graph.positions().iter().enumerate() {
         game.write(position, &mut vector);
         let mover = game.mover(position);
-        let keeps = |&t: &usize| solver::worth(game, graph, values, i, t) == values[i];
+        let outcome = &values.outcome;
+        let keeps = |&t: &usize| solver::worth(game, graph, outcome, i, t) == outcome[i];
         let optimal = graph.targets(i).filter(keeps).count();
         let legal = graph.edges(i).len();
-        let (player, value) = (game.players()[mover.index()], values[i].name());
+        let (player, value) = (game.players()[mover.index()], outcome[i].name());
+        let margin = values.margin.as_ref().map(|margins| {
+            let keeps = |&t: &usize| solver::worth(game, graph, margins, i, t) == margins[i];
+            (margins[i], graph.targets(i).filter(keeps).count())
+        });
         if lines {
             let tail = [json!(player), json!(value), json!(legal), json!(optimal)];
-            let cells = vector.iter().map(|&x| json!(x)).chain(tail);
+            let more = margin.into_iter().flat_map(|(m, n)| [json!(m), json!(n)]);
+            let cells = vector.iter().map(|&x| json!(x)).chain(tail).chain(more);
             let object: Map<String, Value> = columns.iter().cloned().zip(cells).collect();
             serde_json::to_writer(&mut *out, &object)?;
             writeln!(out)?;
@@ -87,7 +110,11 @@ fn write<G: CatalogGame>(
             for x in &vector {
                 write!(out, "{x},")?;
             }
-            writeln!(out, "{player},{value},{legal},{optimal}")?;
+            write!(out, "{player},{value},{legal},{optimal}")?;
+            if let Some((margin, optimal)) = margin {
+                write!(out, ",{margin},{optimal}")?;
+            }
+            writeln!(out)?;
         }
     }
     Ok(())

@@ -18,6 +18,7 @@ pub(super) struct Builder {
     counts: Vec<u64>,
     probabilities: Vec<f64>,
     value: Vec<Option<Value>>,
+    value_margin: Vec<Option<i16>>,
     origin: Option<Origin>,
 }
 
@@ -32,6 +33,7 @@ impl Builder {
             RowWeight::Probability(p) => self.probabilities.push(p),
         }
         self.value.push(row.value);
+        self.value_margin.push(row.value_margin);
         if let Some(source) = row.source {
             let origin = self.origin.get_or_insert_default();
             origin.game.push(source.game);
@@ -59,6 +61,8 @@ impl Builder {
                 Weights::Probability(self.probabilities)
             },
             value: labelled.then_some(self.value),
+            value_margin: (self.value_margin.iter().any(Option::is_some))
+                .then_some(self.value_margin),
             origin: self.origin,
         }
     }
@@ -87,6 +91,7 @@ impl Database {
                 Weights::Probability(p) => RowWeight::Probability(p[i]),
             },
             value: self.value.as_ref().and_then(|v| v[i]),
+            value_margin: self.value_margin.as_ref().and_then(|v| v[i]),
         }
     }
 }

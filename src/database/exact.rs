@@ -49,6 +49,7 @@ pub fn finals<G: Vectorize>(
             margin: *margin,
             weight: RowWeight::Probability(*p),
             value: None,
+            value_margin: None,
         });
     }
     builder.finish(game.columns(), false)

@@ -219,6 +219,7 @@ fn piece<G: Vectorize, P: Policy<G>>(
             margin: margin(r.ending),
             weight: RowWeight::Count(1),
             value: None,
+            value_margin: None,
         };
         line(&mut text, &row, layout, game.players());
     });

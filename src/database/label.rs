@@ -27,29 +27,41 @@ pub enum LabelError {
     Unsolved(#[from] Unsolved),
 }
 
-/// Fills the column `value` of a database with what `solve` says of each
-/// position, for its side to move; rows it does not answer stay without. It is
-/// asked once for equal positions in rows that follow each other.
+/// What a solver says of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// What it is worth.
+    pub value: Value,
+    /// The final margin if both play for the margin, where the game counts points.
+    pub margin: Option<i16>,
+}
+
+/// Fills the columns `value` and, where margins are stated, `value_margin` of a
+/// database with what `solve` says of each position, for its side to move; rows
+/// it does not answer stay without. It is asked once for equal positions in rows
+/// that follow each other.
 ///
 /// # Errors
 /// A row is no position of the game; the database is then unchanged.
 pub fn label<G: Vectorize>(
     database: &mut Database,
     game: &G,
-    mut solve: impl FnMut(&G::Position) -> Option<Value>,
+    mut solve: impl FnMut(&G::Position) -> Option<Label>,
 ) -> Result<(), LabelError> {
-    let mut values = Vec::with_capacity(database.len());
-    let mut last: Option<(G::Position, Option<Value>)> = None;
+    let mut labels = Vec::with_capacity(database.len());
+    let mut last: Option<(G::Position, Option<Label>)> = None;
     for row in 0..database.len() {
         let position = position(database, game, row)?;
-        let value = match last {
-            Some((p, value)) if p == position => value,
+        let label = match last {
+            Some((p, label)) if p == position => label,
             _ => solve(&position),
         };
-        last = Some((position, value));
-        values.push(value);
+        last = Some((position, label));
+        labels.push(label);
     }
-    database.value = Some(values);
+    let margins: Vec<Option<i16>> = labels.iter().map(|l| l.and_then(|l| l.margin)).collect();
+    database.value = Some(labels.iter().map(|l| l.map(|l| l.value)).collect());
+    database.value_margin = margins.iter().any(Option::is_some).then_some(margins);
     Ok(())
 }
 
@@ -70,7 +82,7 @@ fn position<G: Vectorize>(
 /// much in common, and a solver remembers.
 const PIECE: usize = 256;
 
-/// [`label`] with the exact values of [`Solver`]. The tables of all threads
+/// [`label`] with the exact values and margins of [`Solver`]. The tables of all threads
 /// together take at most `memory` bytes; `limits` hold for each position.
 ///
 /// # Errors
@@ -98,15 +110,21 @@ pub fn label_exactly<G: Vectorize + Searchable>(
     let memory = memory / pool.threads();
     let parts = pool.workers(|_| {
         let mut solver = Solver::new(game.clone(), memory);
-        let mut values = Vec::new();
+        let mut labels = Vec::new();
         loop {
             let from = next.fetch_add(PIECE, Relaxed);
             let Some(rest) = positions.get(from..).filter(|r| !r.is_empty()) else {
-                return Ok(values);
+                return Ok(labels);
             };
             for position in rest.iter().take(PIECE) {
                 match solver.solve(position, limits, control) {
-                    Ok(solved) => values.push((*position, solved.value)),
+                    Ok(solved) => labels.push((
+                        *position,
+                        Label {
+                            value: solved.value,
+                            margin: solved.margin,
+                        },
+                    )),
                     Err(e) => {
                         // The others need not go on either.
                         next.store(positions.len(), Relaxed);
@@ -117,9 +135,9 @@ pub fn label_exactly<G: Vectorize + Searchable>(
             }
         }
     });
-    let mut values: FxHashMap<G::Position, Value> = FxHashMap::default();
+    let mut labels: FxHashMap<G::Position, Label> = FxHashMap::default();
     for part in parts {
-        values.extend(part?);
+        labels.extend(part?);
     }
-    label(database, game, |p| values.get(p).copied())
+    label(database, game, |p| labels.get(p).copied())
 }

@@ -91,7 +91,7 @@ pub fn merge_files<G: Vectorize + Notation>(
         if file.rows.has_probability {
             return Err(unfit("exact probabilities cannot be added"));
         }
-        if file.rows.has_value {
+        if file.rows.has_value || file.rows.has_value_margin {
             return Err(unfit("labelled already; merge first, then label"));
         }
         let source = file.rows.has_source;

@@ -12,10 +12,11 @@
 //! | `count` | how many records were merged into the row; absent with [`Rows::Games`] |
 //! | `probability` | instead of `count`: the exact probability of the row |
 //! | `value` | what a solver says of the position for the side to move: `win`, `draw`, `loss`, or empty |
+//! | `value_margin` | in labelled databases of games that count points: the final margin for the side to move if both play for the margin, or empty |
 //!
 //! Written files have them in this order. When a file is read, columns are found
 //! by name in any order and any case; `margin` and `count` may be missing (no
-//! margin, 1), `value` too. Every row must be a position of the game. Merged rows
+//! margin, 1), `value` and `value_margin` too. Every row must be a position of the game. Merged rows
 //! are sorted by coordinates, side to move, winner and margin.
 //!
 //! Beside `FILE.csv` stands `FILE.csv.json`, its [`Manifest`].
@@ -61,8 +62,8 @@ pub use counts::{Counts, generate};
 pub use file::{Loaded, read_file};
 pub use generate::{Job, generate_file};
 pub use import::{ImportError, import_lists, read_list};
-pub use info::{Contradictions, Games, Info, Side};
-pub use label::{LabelError, label, label_exactly};
+pub use info::{Contradictions, Games, Info, Margins, Side};
+pub use label::{Label, LabelError, label, label_exactly};
 pub use manifest::{Manifest, Rows};
 pub use merge::{MergeError, merge_files};
 pub use read::{ReadError, read_csv};

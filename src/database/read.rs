@@ -62,19 +62,21 @@ enum Column {
     Count,
     Probability,
     Value,
+    ValueMargin,
     Game,
     Ply,
     Length,
 }
 
 /// Columns besides the coordinates.
-const OTHERS: [(&str, Column); 9] = [
+const OTHERS: [(&str, Column); 10] = [
     ("to_move", Column::ToMove),
     ("winner", Column::Winner),
     ("margin", Column::Margin),
     ("count", Column::Count),
     ("probability", Column::Probability),
     ("value", Column::Value),
+    ("value_margin", Column::ValueMargin),
     ("game", Column::Game),
     ("ply", Column::Ply),
     ("length", Column::Length),
@@ -92,6 +94,7 @@ pub(super) struct Rows<'g, G, R> {
     rows: u64,
     pub has_source: bool,
     pub has_value: bool,
+    pub has_value_margin: bool,
     pub has_probability: bool,
 }
 
@@ -109,6 +112,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             rows: 0,
             has_source: false,
             has_value: false,
+            has_value_margin: false,
             has_probability: false,
         };
         rows.header()?;
@@ -190,6 +194,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
         self.has_source = sources.iter().any(|&c| has(c));
         self.has_probability = has(Column::Probability);
         self.has_value = has(Column::Value);
+        self.has_value_margin = has(Column::ValueMargin);
         let mut needed: Vec<Column> = (0..self.names.len()).map(Column::Coordinate).collect();
         needed.extend([Column::ToMove, Column::Winner]);
         if self.has_source {
@@ -287,6 +292,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
         let mut margin = None;
         let mut weight = RowWeight::Count(1);
         let mut value = None;
+        let mut value_margin = None;
         let mut source = Source {
             game: 0,
             ply: 0,
@@ -315,14 +321,18 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
                             })?)),
                         };
                 }
-                Column::Margin if text.is_empty() => {}
-                Column::Margin => {
+                Column::Margin | Column::ValueMargin if text.is_empty() => {}
+                column @ (Column::Margin | Column::ValueMargin) => {
                     let what = format!(
                         "a whole number from {} to {}, or nothing",
                         i16::MIN,
                         i16::MAX
                     );
-                    margin = Some(text.parse().map_err(|_| expected(what))?);
+                    let found = Some(text.parse().map_err(|_| expected(what))?);
+                    match column {
+                        Column::Margin => margin = found,
+                        _ => value_margin = found,
+                    }
                 }
                 Column::Count => weight = RowWeight::Count(self.number(at, 1, u64::MAX)?),
                 Column::Probability => {
@@ -363,6 +373,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             margin,
             weight,
             value,
+            value_margin,
         }))
     }
 

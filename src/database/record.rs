@@ -87,6 +87,9 @@ pub struct Database {
     pub weights: Weights,
     /// The solver's value for the side to move, where the database is labelled.
     pub value: Option<Vec<Option<Value>>>,
+    /// The solver's margin for the side to move, where the database is labelled
+    /// and the game counts points.
+    pub value_margin: Option<Vec<Option<i16>>>,
     /// The game and ply of each row, where rows are not merged.
     pub origin: Option<Origin>,
 }

@@ -41,6 +41,8 @@ pub struct Row<'a> {
     pub weight: RowWeight,
     /// The solver's value for the side to move.
     pub value: Option<Value>,
+    /// The solver's margin for the side to move.
+    pub value_margin: Option<i16>,
 }
 
 /// Rows as keys of equal width. Keys compare, byte by byte, as the rows stand in
@@ -125,6 +127,7 @@ impl Codec {
             margin: (tail[2] == 1).then_some(margin),
             weight: RowWeight::Count(count),
             value: None,
+            value_margin: None,
         }
     }
 }
@@ -168,6 +171,7 @@ mod tests {
             margin: f.3,
             weight: RowWeight::Count(1),
             value: None,
+            value_margin: None,
         }
     }
 

@@ -13,6 +13,7 @@ pub(super) struct Layout {
     pub source: bool,
     pub probability: bool,
     pub value: bool,
+    pub value_margin: bool,
 }
 
 impl Layout {
@@ -22,6 +23,7 @@ impl Layout {
             source,
             probability: false,
             value: false,
+            value_margin: false,
         }
     }
 }
@@ -41,6 +43,9 @@ pub(super) fn header(out: &mut dyn Write, columns: &[String], layout: Layout) ->
     }
     if layout.value {
         names.push("value");
+    }
+    if layout.value_margin {
+        names.push("value_margin");
     }
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(names)?;
@@ -64,10 +69,7 @@ pub(super) fn line(out: &mut Vec<u8>, row: &Row<'_>, layout: Layout, players: [&
     out.extend_from_slice(row.winner.name(players).as_bytes());
     out.push(b',');
     if let Some(margin) = row.margin {
-        if margin < 0 {
-            out.push(b'-');
-        }
-        number(out, margin.unsigned_abs().into());
+        signed(out, margin);
     }
     match row.weight {
         // The shortest digits that read back as the same number.
@@ -82,7 +84,21 @@ pub(super) fn line(out: &mut Vec<u8>, row: &Row<'_>, layout: Layout, players: [&
         out.push(b',');
         out.extend_from_slice(row.value.map_or("", |v| v.name()).as_bytes());
     }
+    if layout.value_margin {
+        out.push(b',');
+        if let Some(margin) = row.value_margin {
+            signed(out, margin);
+        }
+    }
     out.push(b'\n');
+}
+
+/// Appends a number with its sign.
+fn signed(out: &mut Vec<u8>, n: i16) {
+    if n < 0 {
+        out.push(b'-');
+    }
+    number(out, n.unsigned_abs().into());
 }
 
 /// Appends a number in decimal; most are small.
@@ -116,6 +132,7 @@ pub fn write_csv(
         source: database.origin.is_some(),
         probability: matches!(database.weights, Weights::Probability(_)),
         value: database.value.is_some(),
+        value_margin: database.value_margin.is_some(),
     };
     header(out, &database.columns, layout)?;
     let mut buffer = Vec::new();

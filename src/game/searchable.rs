@@ -27,29 +27,55 @@ pub trait Searchable: Symmetric + Scored {
         *position
     }
 
-    /// Whether [`Searchable::pack`] names this canonical position and every
-    /// canonical one that play from it leads to. By default it does not, and
-    /// the solver keeps whole positions.
-    fn packs(&self, _canonical: &Self::Position) -> bool {
-        false
+    /// The bits that [`Searchable::pack`] needs for this canonical position and
+    /// every canonical one that play from it leads to, at most 64. `None` (the
+    /// default): there are no such names, and the solver keeps whole positions.
+    fn pack_bits(&self, _canonical: &Self::Position) -> Option<u32> {
+        None
     }
 
-    /// A name of a canonical position in 64 bits, never shared by two. Called
-    /// only where [`Searchable::packs`] has answered yes.
+    /// A name of a canonical position as a whole number, never shared by two:
+    /// if the game counts points and banks some, of an unbanked one. Called only
+    /// where [`Searchable::pack_bits`] has answered.
     fn pack(&self, _canonical: &Self::Position) -> u64 {
         0
     }
 
-    /// How soon to search this position among its siblings, the lowest first,
-    /// or the outcome if the game is over. By default the number of replies:
-    /// few replies are soon refuted. `moves` is scratch space.
+    /// Bounds of the rest of the margin of an unbanked position, for the side to
+    /// move: what can be told at a glance, no wider for positions that it leads to. By
+    /// default [`Scored::margin_bound`].
+    #[inline]
+    fn rest_bounds(&self, _unbanked: &Self::Position) -> (i16, i16) {
+        let bound = self.margin_bound().unwrap_or(0);
+        (-bound, bound)
+    }
+
+    /// Endgame tables: `rests` holds the exact rest of the margin of every
+    /// unbanked canonical position whose name ([`Searchable::pack`]) is less
+    /// than its length. How many more names the next layer has, if the game
+    /// knows how to compute one. By default it does not.
+    fn next_layer(&self, _rests: &[i8]) -> Option<usize> {
+        None
+    }
+
+    /// Appends the next layer to endgame tables: as many rests as
+    /// [`Searchable::next_layer`] says. Names that belong to no position may
+    /// have any rest.
+    fn add_layer(&self, _rests: &mut Vec<i8>) {}
+
+    /// How soon to search the position `next` that the move `mv` leads to from
+    /// the canonical position `from`, the lowest first; or the outcome if `next`
+    /// is finished. By default the number of replies: few replies are soon
+    /// refuted. `moves` is scratch space.
     #[inline]
     fn order(
         &self,
-        position: &Self::Position,
+        _from: &Self::Position,
+        _mv: Self::Move,
+        next: &Self::Position,
         moves: &mut Vec<Self::Move>,
     ) -> Result<i32, Outcome> {
-        match self.expand(position, moves) {
+        match self.expand(next, moves) {
             Some(outcome) => Err(outcome),
             None => Ok(moves.len() as i32),
         }

@@ -5,29 +5,41 @@
 //! plain minimax on every position of small games.
 //!
 //! ```
+//! use sowlab::game::kalah::{Capture, End, Kalah};
 //! use sowlab::prelude::*;
 //! use sowlab::solver::{Limits, Solver};
 //!
-//! let game: Sowing<1> = Sowing::uniform(6, 2, Player::One)?;
+//! let game: Kalah<u64> = Kalah::new(4, 2, Capture::Empty, End::Either)?;
 //! let mut solver = Solver::new(game.clone(), 1 << 20);
 //! let solved = solver.solve(&game.initial(), &Limits::default(), &Control::new())?;
-//! assert_eq!(solved.value, Value::Win);
+//! assert_eq!((solved.value, solved.margin), (Value::Win, Some(6)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! In a game that counts points two questions have exact answers: who wins, and
+//! by how much. Where a larger margin always decides
+//! ([`Scored::margin_decides`](crate::game::Scored::margin_decides)) one search
+//! answers both; elsewhere play for the margin may give the win away, and each
+//! has its own search.
 
 mod backward;
+mod engine;
 mod objective;
 mod perft;
+mod question;
+pub mod reply;
 mod search;
 mod transposition;
 
 use std::time::{Duration, Instant};
 
-pub use backward::{table, worth};
+pub use backward::{margin_table, table, worth};
 pub use perft::{divide, perft};
+pub use question::Worth;
 
-use objective::{WhoWins, value};
-use search::{Packed, Search, Whole};
+use engine::Engine;
+use objective::{Margin, WhoWins};
+use question::{Budget, Run};
 
 use crate::control::Control;
 use crate::game::{Searchable, Value};
@@ -63,6 +75,9 @@ pub enum Unsolved {
 pub struct Solved {
     /// What it is worth to the side to move.
     pub value: Value,
+    /// The final margin for the side to move if both play for the margin, where
+    /// the game counts points and the solver was asked for them.
+    pub margin: Option<i16>,
     /// Positions whose moves had to be listed; fewer where earlier questions to
     /// the same solver help.
     pub nodes: u64,
@@ -77,6 +92,20 @@ pub struct MoveValue<G: Searchable> {
     pub position: G::Position,
     /// What the move is worth to the side that plays it.
     pub value: Value,
+    /// The final margin for the side that plays it, as in [`Solved`].
+    pub margin: Option<i16>,
+}
+
+/// How much an analysis tells of the moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Nothing: only the value and a line of best play.
+    Value,
+    /// Which moves are best. Cheaper than how good the others are.
+    Optimal,
+    /// The exact value of every move.
+    #[default]
+    Moves,
 }
 
 /// Everything that `solve` tells of a position.
@@ -84,65 +113,81 @@ pub struct MoveValue<G: Searchable> {
 pub struct Analysis<G: Searchable> {
     /// What it is worth to the side to move.
     pub value: Value,
-    /// A line of best play to the end of the game: at every ply the first move,
-    /// in the order of [`Game::expand`](crate::game::Game::expand), that keeps
-    /// the value.
+    /// As in [`Solved`].
+    pub margin: Option<i16>,
+    /// A line of best play to the end of the game, for the margin if that was
+    /// asked for: at every ply the first move, in the order of
+    /// [`Game::expand`](crate::game::Game::expand), that keeps it.
     pub line: Vec<G::Move>,
-    /// Every legal move with its value, where asked for.
+    /// The moves that keep the value; not with [`Detail::Value`].
+    pub optimal: Option<Vec<G::Move>>,
+    /// The moves that keep the margin, where there is one; not with
+    /// [`Detail::Value`].
+    pub optimal_margin: Option<Vec<G::Move>>,
+    /// Every legal move with its value, with [`Detail::Moves`].
     pub moves: Option<Vec<MoveValue<G>>>,
     /// As in [`Solved`].
     pub nodes: u64,
 }
 
-/// Solves positions of one game. What it has proved stays in its table, so
+/// Solves positions of one game. What it has proved stays in its tables, so
 /// related questions are cheap.
 pub struct Solver<G: Searchable> {
     game: G,
-    bytes: usize,
-    engine: Engine<G>,
+    /// Whether margins are asked for, and the game has them.
+    margins: bool,
+    engines: Engines<G>,
 }
 
-/// The game says which positions have a name of 64 bits; others are kept whole.
-enum Engine<G: Searchable> {
-    Packed(Search<G, Packed, WhoWins>),
-    Whole(Search<G, Whole<G::Position>, WhoWins>),
+/// One search for each question that needs one.
+struct Engines<G: Searchable> {
+    outcome: Option<Engine<G, WhoWins>>,
+    margin: Option<Engine<G, Margin>>,
 }
 
-impl<G: Searchable> Engine<G> {
-    fn new(packed: bool, bytes: usize) -> Self {
-        if packed {
-            Engine::Packed(Search::new(WhoWins, bytes))
-        } else {
-            Engine::Whole(Search::new(WhoWins, bytes))
+impl<G: Searchable> Engines<G> {
+    fn new(game: &G, margins: bool, memory: usize) -> Self {
+        let points = game.margin_bound().is_some();
+        let by_margin = points && (margins || game.margin_decides());
+        let by_outcome = !(points && game.margin_decides());
+        let share = if by_margin && by_outcome { 2 } else { 1 };
+        Self {
+            outcome: by_outcome.then(|| Engine::new(game, memory / share)),
+            margin: by_margin.then(|| Engine::new(game, memory / share)),
         }
     }
 
     fn nodes(&self) -> u64 {
-        match self {
-            Engine::Packed(search) => search.nodes,
-            Engine::Whole(search) => search.nodes,
-        }
+        let outcome = self.outcome.as_ref().map_or(0, Engine::nodes);
+        outcome + self.margin.as_ref().map_or(0, Engine::nodes)
     }
 }
 
 impl<G: Searchable> Solver<G> {
-    /// A solver whose table takes at most `memory` bytes. It starts small and
-    /// grows as needed.
+    /// A solver whose tables take at most `memory` bytes. They start small and
+    /// grow as needed. In games that count points it answers with margins.
     pub fn new(game: G, memory: usize) -> Self {
-        let packed = game.packs(&game.canonical(&game.initial()));
+        Self::with_margins(game, true, memory)
+    }
+
+    /// A solver that asks who wins and not by how much, which can be many times
+    /// faster.
+    pub fn outcome_only(game: G, memory: usize) -> Self {
+        Self::with_margins(game, false, memory)
+    }
+
+    fn with_margins(game: G, margins: bool, memory: usize) -> Self {
         Self {
-            engine: Engine::new(packed, memory),
-            bytes: memory,
+            margins: margins && game.margin_bound().is_some(),
+            engines: Engines::new(&game, margins, memory),
             game,
         }
     }
 
-    /// The bytes that the table takes now.
+    /// The bytes that the tables take now.
     pub fn table_bytes(&self) -> usize {
-        match &self.engine {
-            Engine::Packed(search) => search.table.bytes(),
-            Engine::Whole(search) => search.table.bytes(),
-        }
+        let outcome = self.engines.outcome.as_ref().map_or(0, Engine::bytes);
+        outcome + self.engines.margin.as_ref().map_or(0, Engine::bytes)
     }
 
     /// The exact value of a position for its side to move.
@@ -155,33 +200,28 @@ impl<G: Searchable> Solver<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Solved, Unsolved> {
-        self.ask(limits, control, |run| run.value(position))
-            .map(|(value, nodes)| Solved { value, nodes })
+        let (worth, nodes) = self.ask(limits, control, |run| run.worth(position, None))?;
+        Ok(Solved {
+            value: worth.value,
+            margin: worth.margin,
+            nodes,
+        })
     }
 
-    /// The value with a line of best play and, if asked for, the exact value of
-    /// every move: one question under one limit.
+    /// The value with a line of best play and, if asked for, the best moves or
+    /// the value of every move: one question under one limit.
     ///
     /// # Errors
     /// See [`Unsolved`].
     pub fn analyse(
         &mut self,
         position: &G::Position,
-        every_move: bool,
+        detail: Detail,
         limits: &Limits,
         control: &Control,
     ) -> Result<Analysis<G>, Unsolved> {
-        let (mut analysis, nodes) = self.ask(limits, control, |run| {
-            let value = run.value(position)?;
-            let line = run.line(position, value)?;
-            let moves = every_move.then(|| run.moves(position)).transpose()?;
-            Ok(Analysis {
-                value,
-                line,
-                moves,
-                nodes: 0,
-            })
-        })?;
+        let (mut analysis, nodes) =
+            self.ask(limits, control, |run| run.analysis(position, detail))?;
         analysis.nodes = nodes;
         Ok(analysis)
     }
@@ -197,7 +237,7 @@ impl<G: Searchable> Solver<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Vec<MoveValue<G>>, Unsolved> {
-        let moves = self.ask(limits, control, |run| run.moves(position));
+        let moves = self.ask(limits, control, |run| run.moves(position, None));
         Ok(moves?.0)
     }
 
@@ -210,108 +250,18 @@ impl<G: Searchable> Solver<G> {
         if !self.game.always_ends() {
             return Err(Unsolved::Endless(self.game.name()));
         }
-        let before = self.engine.nodes();
-        let mut run = Run {
-            solver: self,
-            limits,
-            control,
-            before,
-            begun: Instant::now(),
-        };
-        let answer = question(&mut run)?;
-        Ok((answer, self.engine.nodes() - before))
-    }
-}
-
-/// One question and its budget.
-struct Run<'a, G: Searchable> {
-    solver: &'a mut Solver<G>,
-    limits: &'a Limits,
-    control: &'a Control,
-    before: u64,
-    begun: Instant,
-}
-
-impl<G: Searchable> Run<'_, G> {
-    fn value(&mut self, position: &G::Position) -> Result<Value, Unsolved> {
-        let Solver {
-            game,
-            bytes,
-            engine,
-        } = &mut *self.solver;
-        let packed = game.packs(&game.canonical(position));
-        if packed != matches!(engine, Engine::Packed(_)) {
-            let nodes = engine.nodes();
-            *engine = Engine::new(packed, *bytes);
-            match engine {
-                Engine::Packed(search) => search.nodes = nodes,
-                Engine::Whole(search) => search.nodes = nodes,
-            }
-        }
-        let mut why = None;
-        let stop = |nodes: u64| {
-            let nodes = nodes - self.before;
-            why = if self.control.stopped() {
-                Some(Unsolved::Stopped(nodes))
-            } else if let Some(most) = self.limits.nodes.filter(|&n| nodes > n) {
-                Some(Unsolved::Nodes(most))
-            } else {
-                let late = |t: &Duration| self.begun.elapsed() > *t;
-                self.limits.time.filter(late).map(Unsolved::Time)
-            };
-            why.is_some()
-        };
-        let score = match engine {
-            Engine::Packed(search) => search.run(game, position, stop),
-            Engine::Whole(search) => search.run(game, position, stop),
-        };
-        match score {
-            Some(score) => Ok(value(score)),
-            None => Err(why.unwrap_or(Unsolved::Stopped(engine.nodes() - self.before))),
-        }
-    }
-
-    /// The move with the value for the side that plays it.
-    fn play(&mut self, from: &G::Position, mv: G::Move) -> Result<MoveValue<G>, Unsolved> {
-        let game = &self.solver.game;
-        let position = game.play(from, mv);
-        let again = game.mover(&position) == game.mover(from);
-        let value = self.value(&position)?;
-        Ok(MoveValue {
-            mv,
-            position,
-            value: if again { value } else { -value },
-        })
-    }
-
-    fn moves(&mut self, position: &G::Position) -> Result<Vec<MoveValue<G>>, Unsolved> {
-        let mut moves = Vec::new();
-        self.solver.game.expand(position, &mut moves);
-        moves
-            .into_iter()
-            .map(|mv| self.play(position, mv))
-            .collect()
-    }
-
-    fn line(&mut self, from: &G::Position, value: Value) -> Result<Vec<G::Move>, Unsolved> {
-        let mut at = *from;
-        let mut value = value;
-        let mut line = Vec::new();
-        let mut moves = Vec::new();
-        while self.solver.game.expand(&at, &mut moves).is_none() {
-            for &mv in &moves {
-                let step = self.play(&at, mv)?;
-                if step.value == value {
-                    let game = &self.solver.game;
-                    if game.mover(&step.position) != game.mover(&at) {
-                        value = -value;
-                    }
-                    at = step.position;
-                    line.push(mv);
-                    break;
-                }
-            }
-        }
-        Ok(line)
+        let before = self.engines.nodes();
+        let answer = question(&mut Run {
+            game: &self.game,
+            margins: self.margins,
+            engines: &mut self.engines,
+            budget: Budget {
+                limits,
+                control,
+                before,
+                begun: Instant::now(),
+            },
+        })?;
+        Ok((answer, self.engines.nodes() - before))
     }
 }

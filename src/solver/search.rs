@@ -1,124 +1,168 @@
 //! Negamax alpha-beta with a transposition table, without recursion: the line
 //! of play lies on a heap-allocated stack, so no game is too long for it.
 
-use std::hash::Hash;
+use std::marker::PhantomData;
 
 use super::objective::{Objective, Score};
-use super::transposition::{Bounds, Table};
+use super::transposition::{Known, Table};
 use crate::game::Searchable;
 
-/// How the table names a canonical position.
-pub(super) trait Key<G: Searchable>: Copy + Eq + Hash + Send {
-    fn of(game: &G, canonical: &G::Position) -> Self;
-}
-
-/// The game's own name in 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Packed(u64);
-
-impl<G: Searchable> Key<G> for Packed {
-    #[inline]
-    fn of(game: &G, canonical: &G::Position) -> Self {
-        Self(game.pack(canonical))
-    }
-}
-
-/// The position itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Whole<P>(P);
-
-impl<G: Searchable> Key<G> for Whole<G::Position> {
-    #[inline]
-    fn of(_: &G, canonical: &G::Position) -> Self {
-        Self(*canonical)
-    }
-}
-
-/// A position to search, in canonical form.
+/// A position to search, in reduced form.
 #[derive(Clone, Copy)]
 struct Child<P, K> {
     position: P,
     key: K,
-    hash: u64,
+    /// What is settled for the side to move.
+    settled: Score,
     /// Whether the side that moved moves again: then scores keep their sign.
     again: bool,
+    /// The number of the move that leads to it.
+    number: u8,
     /// Searched in ascending order.
     order: i32,
+}
+
+impl<P, K> Child<P, K> {
+    /// A score of the child as a score of its parent.
+    #[inline]
+    fn up(&self, rest: Score) -> Score {
+        let score = self.settled + rest;
+        if self.again { score } else { -score }
+    }
+
+    /// A window of the parent as a window of the child.
+    #[inline]
+    fn down(&self, alpha: Score, beta: Score) -> (Score, Score) {
+        if self.again {
+            (alpha - self.settled, beta - self.settled)
+        } else {
+            (-beta - self.settled, -alpha - self.settled)
+        }
+    }
+
+    /// Bounds of the child as bounds of its parent.
+    #[inline]
+    fn up_both(&self, low: Score, high: Score) -> (Score, Score) {
+        if self.again {
+            (self.up(low), self.up(high))
+        } else {
+            (self.up(high), self.up(low))
+        }
+    }
 }
 
 /// A position whose children are being searched.
 struct Frame<K> {
     key: K,
-    hash: u64,
     /// Its children are `children[first..]`, while it is the last frame.
     first: usize,
     next: usize,
     alpha: Score,
     beta: Score,
     best: Score,
+    /// The number of the move that gave `best`.
+    number: u8,
     nodes_before: u64,
 }
 
-/// A search with its table, which is kept from one position to the next.
-pub(super) struct Search<G: Searchable, K, O> {
-    objective: O,
-    pub table: Table<K>,
+/// A search with its tables, which are kept from one position to the next.
+pub(super) struct Search<G: Searchable, T: Table<G>, O> {
+    table: T,
+    /// Exact rests of positions with small names; see [`Searchable::next_layer`].
+    rests: Vec<i8>,
+    most_rests: usize,
+    /// No rest of the position that is searched, or of one that it leads to, is
+    /// larger than this or smaller than its negative.
+    bound: Score,
     /// Positions whose moves were listed, in all searches so far.
     pub nodes: u64,
-    frames: Vec<Frame<K>>,
-    children: Vec<Child<G::Position, K>>,
+    frames: Vec<Frame<T::Key>>,
+    children: Vec<Child<G::Position, T::Key>>,
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
+    objective: PhantomData<O>,
+}
+
+/// The largest rest, of either sign, that a reduced position may have.
+pub(super) fn bound<G: Searchable, O: Objective<G>>(game: &G, reduced: &G::Position) -> Score {
+    let (low, high) = O::bounds(game, reduced);
+    high.max(-low)
 }
 
 /// How many nodes pass between two looks at the clock.
 const PATIENCE: u64 = 1024;
 
-impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
-    pub fn new(objective: O, bytes: usize) -> Self {
+/// A layer of the endgame tables is added when there were as many nodes as it
+/// has this many rests: about as much work as the layer.
+const RESTS_PER_NODE: u64 = 4;
+
+impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
+    /// A search with this transposition table and endgame tables of at most so
+    /// many bytes.
+    pub fn new(table: T, most_rests: usize) -> Self {
         Self {
-            objective,
-            table: Table::new(bytes),
+            table,
+            rests: Vec::new(),
+            most_rests,
+            bound: 0,
             nodes: 0,
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
             scratch: Vec::new(),
+            objective: PhantomData,
         }
     }
 
-    /// The exact score of a position for its side to move; `None` if `stop`,
-    /// asked now and then with the count of nodes, says so.
+    /// The bytes that the tables take now.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.rests.capacity()
+    }
+
+    /// The score of a position for its side to move if it lies strictly between
+    /// `alpha` and `beta`; else a bound of it on the same side of the window.
+    /// `None` if `stop`, asked now and then with the count of nodes, says so.
     pub fn run(
         &mut self,
         game: &G,
         position: &G::Position,
-        mut stop: impl FnMut(u64) -> bool,
+        (alpha, beta): (Score, Score),
+        stop: &mut impl FnMut(u64) -> bool,
     ) -> Option<Score> {
         self.frames.clear();
         self.children.clear();
-        let canonical = game.canonical(position);
-        let mut root = Child {
-            position: canonical,
-            key: K::of(game, &canonical),
-            hash: 0,
+        let reduced = O::reduced(game, position);
+        self.bound = bound::<G, O>(game, &reduced);
+        let root = Child {
+            position: reduced,
+            key: T::key(game, &reduced),
+            settled: O::settled(game, position),
             again: true,
+            number: 0,
             order: 0,
         };
-        root.hash = Table::hash(&root.key);
-        let bound = self.objective.bound();
-        let mut returned = self.enter(game, &root, -bound, bound);
+        let mut returned = match self.endgame(root.key) {
+            Some(rest) => Some(rest),
+            None => {
+                let (alpha, beta) = root.down(alpha, beta);
+                self.enter(game, &root, alpha, beta)
+            }
+        };
         let mut look = self.nodes + PATIENCE;
         if stop(self.nodes) {
             return None;
         }
         loop {
             let Some(frame) = self.frames.last_mut() else {
-                return returned;
+                return returned.map(|rest| root.up(rest));
             };
-            if let Some(score) = returned.take() {
-                let again = self.children[frame.next - 1].again;
-                frame.best = frame.best.max(if again { score } else { -score });
+            if let Some(rest) = returned.take() {
+                let child = &self.children[frame.next - 1];
+                let score = child.up(rest);
+                if score > frame.best {
+                    frame.best = score;
+                    frame.number = child.number;
+                }
             }
             if frame.best >= frame.beta || frame.next == self.children.len() {
                 returned = self.leave();
@@ -129,17 +173,39 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
                 if stop(self.nodes) {
                     return None;
                 }
+                self.add_layers(game);
             }
+            let Some(frame) = self.frames.last_mut() else {
+                continue;
+            };
             let child = self.children[frame.next];
             frame.next += 1;
-            let alpha = frame.alpha.max(frame.best);
-            let beta = frame.beta;
-            returned = if child.again {
-                self.enter(game, &child, alpha, beta)
-            } else {
-                self.enter(game, &child, -beta, -alpha)
-            };
+            let (alpha, beta) = child.down(frame.alpha.max(frame.best), frame.beta);
+            returned = self.enter(game, &child, alpha, beta);
         }
+    }
+
+    /// Endgame tables grow with the work that they may save.
+    fn add_layers(&mut self, game: &G) {
+        if !O::MARGIN {
+            return;
+        }
+        while let Some(more) = game.next_layer(&self.rests) {
+            let pays = more as u64 / RESTS_PER_NODE <= self.nodes;
+            if !pays || more > self.most_rests.saturating_sub(self.rests.len()) {
+                break;
+            }
+            game.add_layer(&mut self.rests);
+        }
+    }
+
+    /// The exact rest of a position in the endgame tables.
+    #[inline]
+    fn endgame(&self, key: T::Key) -> Option<Score> {
+        if !O::MARGIN {
+            return None;
+        }
+        self.rests.get(T::place(key)).map(|&r| Score::from(r))
     }
 
     /// The score of a position where it is known without a search, within the
@@ -148,11 +214,12 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
     fn enter(
         &mut self,
         game: &G,
-        at: &Child<G::Position, K>,
+        at: &Child<G::Position, T::Key>,
         mut alpha: Score,
         mut beta: Score,
     ) -> Option<Score> {
-        if let Some(known) = self.table.get(&at.key, at.hash) {
+        let mut hint = Known::NO_MOVE;
+        if let Some(known) = self.table.get(at.key) {
             if known.low >= beta || known.low == known.high {
                 return Some(known.low);
             }
@@ -161,37 +228,51 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
             }
             alpha = alpha.max(known.low);
             beta = beta.min(known.high);
+            hint = known.best;
         }
         self.nodes += 1;
         let mover = game.mover(&at.position);
         if let Some(outcome) = game.expand(&at.position, &mut self.moves) {
-            return Some(self.objective.score(outcome, mover));
+            return Some(O::score(outcome, mover));
         }
-        let mut best = -self.objective.bound();
+        let mut best = -self.bound;
+        let mut number = Known::NO_MOVE;
         let first = self.children.len();
-        for &mv in &self.moves {
+        for (i, &mv) in self.moves.iter().enumerate() {
             let next = game.play(&at.position, mv);
-            let again = game.mover(&next) == mover;
-            let position = game.canonical(&next);
-            match game.order(&position, &mut self.scratch) {
-                Err(outcome) => {
-                    let score = self.objective.score(outcome, game.mover(&position));
-                    best = best.max(if again { score } else { -score });
-                    if best >= beta {
-                        self.children.truncate(first);
-                        return Some(best);
+            let i = u8::try_from(i).unwrap_or(Known::NO_MOVE);
+            let score = match game.order(&at.position, mv, &next, &mut self.scratch) {
+                Err(outcome) => O::score(outcome, mover),
+                Ok(order) => {
+                    let position = O::reduced(game, &next);
+                    let child = Child {
+                        key: T::key(game, &position),
+                        position,
+                        settled: O::settled(game, &next),
+                        again: game.mover(&next) == mover,
+                        number: i,
+                        order: if i == hint { i32::MIN } else { order },
+                    };
+                    match self.endgame(child.key) {
+                        Some(rest) => child.up(rest),
+                        None => {
+                            let (low, high) = O::bounds(game, &position);
+                            let (low, high) = child.up_both(low, high);
+                            if high > alpha && low < beta {
+                                self.children.push(child);
+                                continue;
+                            }
+                            if low >= beta { low } else { high }
+                        }
                     }
                 }
-                Ok(order) => {
-                    let key = K::of(game, &position);
-                    let hash = Table::hash(&key);
-                    self.children.push(Child {
-                        position,
-                        key,
-                        hash,
-                        again,
-                        order,
-                    });
+            };
+            if score > best {
+                best = score;
+                number = i;
+                if best >= beta {
+                    self.children.truncate(first);
+                    return Some(best);
                 }
             }
         }
@@ -199,15 +280,14 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
         let mut kept = first;
         for i in first..self.children.len() {
             let child = self.children[i];
-            if let Some(known) = self.table.get(&child.key, child.hash) {
-                let (low, high) = if child.again {
-                    (known.low, known.high)
-                } else {
-                    (-known.high, -known.low)
-                };
-                best = best.max(low);
-                if best >= beta {
-                    break;
+            if let Some(known) = self.table.get(child.key) {
+                let (low, high) = child.up_both(known.low, known.high);
+                if low > best {
+                    best = low;
+                    number = child.number;
+                    if best >= beta {
+                        break;
+                    }
                 }
                 if high <= alpha.max(best) {
                     best = best.max(high);
@@ -218,15 +298,15 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
             kept += 1;
         }
         self.children.truncate(kept);
-        self.children[first..].sort_unstable_by_key(|c| c.order);
+        self.children[first..].sort_unstable_by_key(|c| (c.order, c.number));
         self.frames.push(Frame {
             key: at.key,
-            hash: at.hash,
             first,
             next: first,
             alpha,
             beta,
             best,
+            number,
             nodes_before: self.nodes - 1,
         });
         None
@@ -236,21 +316,20 @@ impl<G: Searchable, K: Key<G>, O: Objective> Search<G, K, O> {
     fn leave(&mut self) -> Option<Score> {
         let frame = self.frames.pop()?;
         self.children.truncate(frame.first);
-        let bound = self.objective.bound();
-        let bounds = Bounds {
-            low: if frame.best > frame.alpha {
-                frame.best
-            } else {
-                -bound
-            },
+        let raised = frame.best > frame.alpha;
+        // A bound that is taken from a child may be weaker than the game's own.
+        let best = frame.best.min(self.bound);
+        let known = Known {
+            low: if raised { best } else { -self.bound },
             high: if frame.best < frame.beta {
-                frame.best
+                best
             } else {
-                bound
+                self.bound
             },
+            best: if raised { frame.number } else { Known::NO_MOVE },
         };
         let nodes = self.nodes - frame.nodes_before;
-        self.table.put(frame.key, frame.hash, bounds, nodes);
+        self.table.put(frame.key, known, nodes);
         Some(frame.best)
     }
 }

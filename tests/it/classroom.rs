@@ -114,6 +114,7 @@ fn database(lost: &[BTreeSet<Board>; 2]) -> Database {
         weights: Weights::Count((1..=rows.len() as u64).collect()),
         to_move: losers,
         value: None,
+        value_margin: None,
         origin: None,
     }
 }

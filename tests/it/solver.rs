@@ -8,7 +8,7 @@ use sowlab::control::Control;
 use sowlab::game::sowing::Sowing;
 use sowlab::game::{Game, Player, Reachable, Searchable, Value};
 use sowlab::parallel::Pool;
-use sowlab::solver::{Limits, Solver, Unsolved, divide, perft, table};
+use sowlab::solver::{Detail, Limits, Solver, Unsolved, divide, perft, table};
 
 use crate::plain::{self, State, player};
 use crate::tree::Tree;
@@ -60,7 +60,7 @@ fn agrees<G: Searchable>(game: &G, memory: usize) -> Result<(), TestCaseError> {
             .solve(at, &NONE, &control)
             .unwrap();
         prop_assert_eq!(fresh.value, value);
-        let analysis = solver.analyse(at, true, &NONE, &control).unwrap();
+        let analysis = solver.analyse(at, Detail::Moves, &NONE, &control).unwrap();
         prop_assert_eq!(analysis.value, value);
         let mut moves = Vec::new();
         game.expand(at, &mut moves);
@@ -185,7 +185,7 @@ proptest! {
             moves.len()
         };
         prop_assert_eq!(count(a), count(game.initial()));
-        if game.packs(&a) && game.packs(&b) {
+        if game.pack_bits(&a).is_some() && game.pack_bits(&b).is_some() {
             prop_assert_eq!(a == b, game.pack(&a) == game.pack(&b));
         }
     }
@@ -207,7 +207,9 @@ fn limits_end_the_search_with_what_they_are() {
         nodes: None,
         time: Some(Duration::from_millis(20)),
     };
-    let error = solver.analyse(&start, true, &time, &control).unwrap_err();
+    let error = solver
+        .analyse(&start, Detail::Moves, &time, &control)
+        .unwrap_err();
     assert_eq!(error.to_string(), "not solved within 0.02 s");
     control.stop();
     let error = solver.solve(&start, &NONE, &control).unwrap_err();

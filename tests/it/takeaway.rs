@@ -1,7 +1,9 @@
 //! A game from outside the crate: take 1 to 3 stones from a heap in turn; the
 //! game is over when it is empty, and who has more stones wins.
 
-use sowlab::game::{Broken, Outcome, Player, Scored, Searchable, TextError, VectorError};
+use sowlab::game::{
+    Broken, Heuristic, Outcome, Player, RuleOfThumb, Scored, Searchable, TextError, VectorError,
+};
 use sowlab::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -144,6 +146,33 @@ impl Notation for TakeAway {
 
 impl Symmetric for TakeAway {}
 
-impl Scored for TakeAway {}
+impl Scored for TakeAway {
+    fn margin_bound(&self) -> Option<i16> {
+        Some(i16::from(self.heap))
+    }
+
+    fn margin_decides(&self) -> bool {
+        true
+    }
+}
+
+impl Heuristic for TakeAway {
+    fn rules(&self) -> &'static [RuleOfThumb] {
+        &[
+            RuleOfThumb {
+                name: "few",
+                meaning: "one stone at a time",
+            },
+            RuleOfThumb {
+                name: "most",
+                meaning: "as many stones as possible",
+            },
+        ]
+    }
+
+    fn appeal(&self, rule: usize, _: &Heap, mv: u8) -> i32 {
+        [-1, 1][rule] * i32::from(mv)
+    }
+}
 
 impl Searchable for TakeAway {}

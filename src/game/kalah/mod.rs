@@ -14,15 +14,17 @@
 //! when the player to move has none), `vector=pits|pits+stores`.
 
 mod drawing;
+mod endgame;
 mod half;
+mod search;
 mod text;
 
 pub use half::Half;
 pub(crate) use text::INFO;
 
 use super::{
-    Broken, Game, Heuristic, Outcome, Player, RuleOfThumb, Scored, Searchable, Symmetric,
-    VectorError, Vectorize,
+    Broken, Game, Heuristic, Outcome, Player, RuleOfThumb, Scored, Symmetric, VectorError,
+    Vectorize,
 };
 
 /// Whether a last seed in an empty own pit captures where the pit opposite is
@@ -406,6 +408,19 @@ impl<H: Half> Game for Kalah<H> {
     }
 
     #[inline]
+    fn pick(
+        &self,
+        position: &Position<H>,
+        _: &mut Vec<u8>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<u8, Outcome> {
+        if self.is_over(position) {
+            return Err(self.outcome(position));
+        }
+        Ok(position.own.pick(self.pits, choose) as u8)
+    }
+
+    #[inline]
     fn play(&self, position: &Position<H>, pit: u8) -> Position<H> {
         debug_assert_eq!(self.check(position, pit), Ok(()));
         self.sow(position, usize::from(pit)).position()
@@ -443,24 +458,6 @@ impl<H: Half> Scored for Kalah<H> {
     #[inline]
     fn banked(&self, position: &Position<H>) -> i16 {
         i16::from(position.own.get(self.pits)) - i16::from(position.enemy.get(self.pits))
-    }
-}
-
-impl<H: Half> Searchable for Kalah<H> {
-    #[inline]
-    fn canonical(&self, position: &Position<H>) -> Position<H> {
-        Position {
-            own: position.own.with_flag(false),
-            ..*position
-        }
-    }
-
-    #[inline]
-    fn unbanked(&self, position: &Position<H>) -> Position<H> {
-        Position {
-            own: position.own.first(self.pits).with_flag(position.own.flag()),
-            enemy: position.enemy.first(self.pits),
-        }
     }
 }
 
@@ -548,8 +545,10 @@ impl<H: Half> Vectorize for Kalah<H> {
     }
 
     fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
-        let pits = coordinates.get(..2 * self.pits).unwrap_or_default();
-        let (south, north) = pits.split_at(pits.len() / 2);
+        if coordinates.len() != self.dim() {
+            return false;
+        }
+        let (south, north) = coordinates[..2 * self.pits].split_at(self.pits);
         let empty = |side: &[u8]| side.iter().all(|&s| s == 0);
         match (self.end, mover) {
             (End::Either, _) => empty(south) || empty(north),

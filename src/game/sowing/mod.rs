@@ -229,8 +229,9 @@ impl<const W: usize> Searchable for Sowing<W> {
         }
     }
 
-    fn packs(&self, canonical: &Position<W>) -> bool {
-        canonical.row.total() as usize + self.pots <= 64
+    fn pack_bits(&self, canonical: &Position<W>) -> Option<u32> {
+        let bits = canonical.row.total() + self.pots as u32;
+        (bits <= 64).then_some(bits)
     }
 
     #[inline]
@@ -241,9 +242,15 @@ impl<const W: usize> Searchable for Sowing<W> {
     /// Replies minus the moves that the side not to move would have: 15 to 40 %
     /// fewer nodes than by replies alone.
     #[inline]
-    fn order(&self, position: &Position<W>, _: &mut Vec<u8>) -> Result<i32, Outcome> {
-        let mover = position.mover;
-        let moves = |player| position.row.legal(player).count_ones() as i32;
+    fn order(
+        &self,
+        _: &Position<W>,
+        _: u8,
+        next: &Position<W>,
+        _: &mut Vec<u8>,
+    ) -> Result<i32, Outcome> {
+        let mover = next.mover;
+        let moves = |player| next.row.legal(player).count_ones() as i32;
         match moves(mover) {
             0 => Err(Outcome::win(mover.other())),
             n => Ok(n - moves(mover.other())),

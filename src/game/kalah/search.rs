@@ -1,0 +1,124 @@
+//! What the solver knows of Kalah.
+
+use super::{Half, Kalah, Position};
+use crate::game::{Game, Outcome, Scored, Searchable};
+
+/// The most pits of both sides together.
+const MOST_PITS: usize = 24;
+/// More than the seeds of any game and the pits together.
+const MOST: usize = 256 + MOST_PITS;
+
+/// `CHOOSE[k][n]`: the ways to choose `k + 1` of `n` things, as far as they can
+/// be told in 64 bits.
+static CHOOSE: [[u64; MOST]; MOST_PITS] = {
+    let mut choose = [[0; MOST]; MOST_PITS];
+    let mut k = 0;
+    while k < MOST_PITS {
+        let mut n = 1;
+        while n < MOST {
+            let without: u64 = choose[k][n - 1];
+            let with = if k == 0 { 1 } else { choose[k - 1][n - 1] };
+            choose[k][n] = without.saturating_add(with);
+            n += 1;
+        }
+        k += 1;
+    }
+    choose
+};
+
+impl<H: Half> Kalah<H> {
+    /// The seeds in the pits.
+    #[inline]
+    fn in_pits(&self, position: &Position<H>) -> u8 {
+        position.own.sum(self.pits) + position.enemy.sum(self.pits)
+    }
+
+    /// The number of boards with at most `seeds` seeds in the pits, stores and
+    /// mover aside.
+    pub(super) fn boards(&self, seeds: usize) -> u64 {
+        CHOOSE[2 * self.pits - 1][seeds + 2 * self.pits]
+    }
+
+    /// The number of a board among all boards, those with fewer seeds in the
+    /// pits first: the seeds of the pits, one after the other, are a choice of
+    /// places for the walls between them (the combinatorial number system).
+    #[inline]
+    pub(super) fn rank(&self, position: &Position<H>) -> u64 {
+        let m = self.pits;
+        let (own, enemy) = (position.own.running_sums(), position.enemy.running_sums());
+        let mut rank = 0;
+        for i in 0..m {
+            rank += CHOOSE[i][usize::from(enemy.get(i)) + i];
+        }
+        let before = usize::from(enemy.get(m - 1));
+        for i in 0..m {
+            rank += CHOOSE[m + i][before + usize::from(own.get(i)) + m + i];
+        }
+        rank
+    }
+}
+
+impl<H: Half> Searchable for Kalah<H> {
+    #[inline]
+    fn canonical(&self, position: &Position<H>) -> Position<H> {
+        Position {
+            own: position.own.with_flag(false),
+            ..*position
+        }
+    }
+
+    #[inline]
+    fn unbanked(&self, position: &Position<H>) -> Position<H> {
+        Position {
+            own: position.own.first(self.pits).with_flag(position.own.flag()),
+            enemy: position.enemy.first(self.pits),
+        }
+    }
+
+    fn pack_bits(&self, canonical: &Position<H>) -> Option<u32> {
+        let boards = self.boards(usize::from(self.in_pits(canonical)));
+        (boards < u64::MAX).then(|| u64::BITS - boards.leading_zeros())
+    }
+
+    #[inline]
+    fn pack(&self, canonical: &Position<H>) -> u64 {
+        self.rank(canonical)
+    }
+
+    /// Nobody can win more than what lies in the pits.
+    #[inline]
+    fn rest_bounds(&self, unbanked: &Position<H>) -> (i16, i16) {
+        let seeds = i16::from(self.in_pits(unbanked));
+        (-seeds, seeds)
+    }
+
+    fn next_layer(&self, rests: &[i8]) -> Option<usize> {
+        self.layer_after(rests.len()).map(|(_, more)| more)
+    }
+
+    fn add_layer(&self, rests: &mut Vec<i8>) {
+        self.fill_layer(rests);
+    }
+
+    /// Moves that give another move first, the pit nearest the store before the
+    /// others, so that no such move is spoilt; then the moves that put most
+    /// into the store.
+    #[inline]
+    fn order(
+        &self,
+        from: &Position<H>,
+        pit: u8,
+        next: &Position<H>,
+        _: &mut Vec<u8>,
+    ) -> Result<i32, Outcome> {
+        if self.is_over(next) {
+            return Err(self.outcome(next));
+        }
+        let pit = i32::from(pit);
+        if self.mover(next) == self.mover(from) {
+            return Ok(-1000 - pit);
+        }
+        let gain = -i32::from(self.banked(next));
+        Ok(-16 * gain - pit)
+    }
+}
