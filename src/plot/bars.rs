@@ -130,7 +130,9 @@ impl Bars {
                     .filter(|_| each >= 5.0 && (s == 0 || !self.stacked));
                 if let Some((low, high)) = interval {
                     let (low, high) = (pane.y(&y, low), pane.y(&y, high));
-                    over.push((middle, low, high));
+                    // In a stack aside of the numbers.
+                    let at = if self.stacked { x + each * 0.2 } else { middle };
+                    over.push((at, low, high));
                     above = above.min(high);
                 }
                 let Some(texts) = &printed else { continue };
@@ -139,14 +141,12 @@ impl Bars {
                 if !self.stacked || single {
                     scene.text((middle, above - 4.0), text);
                 } else if foot - end > em + 4.0 {
-                    // Below the interval, not on it.
-                    let drop = if interval.is_some() { 0.62 } else { 0.5 };
-                    let at = (middle, end + (foot - end) * drop);
+                    let at = (middle, (foot + end) / 2.0);
                     scene.text_at_middle(at, text.colour(colour.ink()));
                 }
             }
         }
-        let half = (each * 0.25).min(5.0);
+        let half = (each * 0.15).min(5.0);
         for (x, low, high) in over {
             scene.line(&[(x, low), (x, high)], INK, 1.2);
             for end in [low, high] {

@@ -301,6 +301,18 @@ not finished: South to move
 }
 
 #[test]
+fn the_perfect_game_of_the_literature_ends_at_its_margin() {
+    // Kalah(4,3), 13-1-032-2-3-0-1320-3-0-2 with pits counted from 0.
+    let moves = "2 4 2 1 4 3 3 4 1 2 4 3 1 4 1 3";
+    let args = ["show", "kalah(pits=4,seeds=3)", "--transcript", moves];
+    let (code, out, error) = sowlab(&args);
+    assert_eq!(code, 0, "{error}");
+    assert!(out.ends_with("South wins by 8 after 16 moves\n"), "{out}");
+    // The turns 13, 032 and 1320 go on once, twice and three times.
+    assert_eq!(out.matches("South again").count(), 6, "{out}");
+}
+
+#[test]
 fn fang_is_two_halves_between_the_reserves() {
     // The sample game of the specification: small 3 2 1 2 3 4 -> 2 3 2 1.
     let args = ["show", "fang(holes=4)", "--transcript", "3 2 1 2 3 4"];

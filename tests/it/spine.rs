@@ -299,7 +299,7 @@ fn a_game_from_outside_goes_the_whole_way() {
     for (file, kind, words) in [
         (&results, Kind::Curve, ["take-away(heap=10)", "manhattan"]),
         (&results, Kind::HeatMap, ["take-away(heap=10)", "chebyshev"]),
-        (&path, Kind::Finals, ["first won", "nobody won"]),
+        (&path, Kind::Finals, ["first won", "draw"]),
         (&path, Kind::Lengths, ["plies", "games"]),
     ] {
         let request = Request {

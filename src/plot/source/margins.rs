@@ -203,9 +203,11 @@ mod tests {
         assert_eq!(bars.categories[40], "0");
         assert_eq!(bars.categories[39], "−3 to −1");
         assert_eq!(bars.categories[41], "1 to 3");
-        let value = |c: usize, s: usize| bars.series[s].bars[c].map(|b| b.value);
-        assert_eq!(value(41, 0), Some(3.0 / 241.0));
-        assert_eq!(value(39, 2), Some(3.0 / 241.0));
-        assert_eq!(value(40, 1), Some(1.0 / 241.0));
+        let games = |c: usize, s: usize| {
+            let share = bars.series[s].bars[c].map_or(0.0, |b| b.value);
+            (share * 241.0 * 1e6).round() / 1e6
+        };
+        assert_eq!([games(41, 0), games(40, 1), games(39, 2)], [3.0, 1.0, 3.0]);
+        assert_eq!([games(41, 2), games(39, 0)], [0.0, 0.0]);
     }
 }
