@@ -200,7 +200,10 @@ fn bad_rows_of_fang_and_kalah() {
     let stores = format!("south_store,north_store,{pits}");
     for (row, part) in [
         ("1,1,2,2,2,2,south,south,0,1", "10 seeds in all, expected 8"),
-        ("255,255,2,2,2,2,south,south,0,1", "518 seeds in all"),
+        (
+            "255,255,2,2,2,2,south,south,0,1",
+            "column south_store: found \"255\"",
+        ),
         ("0,0,2,2,2,2,east,south,0,1", "south or north"),
     ] {
         refused(game, format!("{stores}{row}\n"), &[part]);
