@@ -34,6 +34,7 @@ mod show;
 mod size;
 mod solve;
 mod summary;
+mod survey;
 mod table;
 
 use std::process::ExitCode;

@@ -12,7 +12,7 @@ use super::answers::Answers;
 use super::legal::winner;
 use super::output::{Format, Table, finish, stdout};
 use super::positions::{Asked, PositionsError, position_or_start, read_positions};
-use super::{Exit, Failure, OK, fix, numbers, progress, size, table};
+use super::{Exit, Failure, OK, fix, numbers, progress, size, survey, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::game::Player;
@@ -52,8 +52,10 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("graph").args(["table", "fix"]))]
 pub struct Solve {
-    /// The game, such as 'sowing(pots=6,seeds=2)'
-    game: String,
+    /// The game, such as 'sowing(pots=6,seeds=2)'; of several, the starts are
+    /// solved, each by itself, one line for each
+    #[arg(required = true)]
+    game: Vec<String>,
     /// The position; the start of the game if left out
     #[arg(long)]
     position: Option<String>,
@@ -113,7 +115,7 @@ pub struct Solve {
 }
 
 /// The fields of an answer, with or without margins.
-fn fields(margins: bool) -> Vec<&'static str> {
+pub(super) fn fields(margins: bool) -> Vec<&'static str> {
     let all = [
         "game",
         "position",
@@ -140,17 +142,46 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Solve {
     pub fn run(self) -> Result<Exit, Failure> {
-        catalog::run(&self.game.clone(), self)?
+        if let [game] = self.game.as_slice() {
+            return catalog::run(&game.clone(), self)?;
+        }
+        let one = [
+            (self.position.is_some(), "--position"),
+            (self.positions.is_some(), "--positions"),
+            (self.table, "--table"),
+            (self.fix.is_some(), "--fix"),
+        ];
+        if let Some((_, flag)) = one.iter().find(|(given, _)| *given) {
+            let count = self.game.len();
+            return Err(format!("{flag}: {count} games given, expected one").into());
+        }
+        survey::run(&self)
     }
 
-    fn limits(&self) -> Limits {
+    pub(super) fn games(&self) -> &[String] {
+        &self.game
+    }
+
+    pub(super) fn out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    pub(super) fn limits(&self) -> Limits {
         Limits {
             nodes: self.nodes,
             time: self.time,
         }
     }
 
-    fn detail(&self) -> Detail {
+    pub(super) fn detail(&self) -> Detail {
         match (self.value_only, self.optimal) {
             (true, _) => Detail::Value,
             (_, true) => Detail::Optimal,
@@ -163,7 +194,7 @@ impl Solve {
         !self.outcome && game.margin_bound().is_some()
     }
 
-    fn solver<G: CatalogGame>(&self, game: &G, memory: usize) -> Solver<G> {
+    pub(super) fn solver<G: CatalogGame>(&self, game: &G, memory: usize) -> Solver<G> {
         if self.outcome {
             Solver::outcome_only(game.clone(), memory)
         } else {
@@ -216,7 +247,11 @@ impl GameTask for Solve {
     }
 }
 
-fn object<G: CatalogGame>(game: &G, position: &G::Position, analysis: &Analysis<G>) -> Value {
+pub(super) fn object<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+    analysis: &Analysis<G>,
+) -> Value {
     let mover = game.mover(position);
     let mut at = *position;
     let mut pv = Vec::new();

@@ -94,7 +94,7 @@ const PATIENCE: u64 = 1024;
 
 /// A layer of the endgame tables is added when there were as many nodes as it
 /// has this many rests: about as much work as the layer.
-const RESTS_PER_NODE: u64 = 4;
+const RESTS_PER_NODE: u64 = 2;
 
 impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
     /// A search with this transposition table and endgame tables of at most so

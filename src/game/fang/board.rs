@@ -116,8 +116,9 @@ impl Position {
         Self(row | south | north | (!self.0 & MOVER))
     }
 
-    /// A name of the position in 64 bits: the holes in unary (at most 24 seeds
-    /// and 12 holes), the reserves, the side to move.
+    /// A name of the position among those of one game with the same side to move
+    /// at the same ply: the holes in unary (at most 24 seeds and 12 holes), then
+    /// how many seeds are in reserve, which says whose turn it is too.
     #[inline]
     pub(super) fn name(self, holes: usize) -> u64 {
         let mut name = 0;
@@ -127,8 +128,7 @@ impl Position {
             name |= 1 << at;
             at += 1;
         }
-        let reserves =
-            u64::from(self.reserve(Player::One)) | u64::from(self.reserve(Player::Two)) << 4;
-        name | reserves << 48 | (self.mover().index() as u64) << 56
+        let reserves = self.reserve(Player::One) + self.reserve(Player::Two);
+        name | u64::from(reserves) << (3 * holes)
     }
 }

@@ -6,12 +6,13 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::BitXor;
 
 use crate::game::flags;
 
 /// A word of [`Half::PITS`] + 2 bytes or more. The topmost byte is never a pit
 /// or a store: it holds the side to move.
-pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + BitXor<Output = Self> + 'static {
     /// The most pits a side can have.
     const PITS: usize;
     /// No seeds.

@@ -72,6 +72,8 @@ pub struct Position<H> {
 #[derive(Clone, Debug)]
 pub struct Kalah<H> {
     start: Position<H>,
+    /// The seeds with which a sowing from each pit ends in the store.
+    reaching: H,
     pits: usize,
     seeds: u8,
     capture: Capture,
@@ -115,6 +117,7 @@ impl<H: Half> Kalah<H> {
                 own: half,
                 enemy: half,
             },
+            reaching: (0..pits).fold(H::EMPTY, |half, i| half.plus(i, (pits - i) as u8)),
             pits,
             seeds,
             capture,

@@ -1,0 +1,64 @@
+//! `sowlab solve GAME GAME ...`: the starts of several games, one line each.
+
+use serde_json::Value;
+
+use super::answers::Answers;
+use super::solve::{Solve, fields, object};
+use super::{Exit, Failure, progress};
+use crate::catalog::{self, CatalogGame, GameTask};
+use crate::control::Control;
+use crate::game::Describe;
+use crate::solver::Unsolved;
+
+/// Solves the start of every game with tables of its own, so that a line does
+/// not depend on the others.
+pub(super) fn run(options: &Solve) -> Result<Exit, Failure> {
+    let games = options.games();
+    for game in games {
+        catalog::run(game, Open)?;
+    }
+    let answers = Answers::new(options.out(), options.format(), &[])?;
+    let objects = progress::run("games", |control| -> Result<Vec<Value>, Failure> {
+        control.set_total(games.len() as u64);
+        let solved = games.iter().map(|game| {
+            let solved = catalog::run(game, Start { options, control })?;
+            control.advance(1);
+            solved.map_err(|e| format!("{game}: {e}").into())
+        });
+        solved.collect()
+    })??;
+    let margins = objects.iter().any(|o| o["margin"].is_i64());
+    answers.write(&fields(margins), objects)
+}
+
+/// Whether there is such a game, before any is solved.
+struct Open;
+
+impl GameTask for Open {
+    type Output = &'static str;
+
+    fn run<G: CatalogGame>(self, _: G) -> Self::Output {
+        <G as Describe>::INFO.name
+    }
+}
+
+struct Start<'a> {
+    options: &'a Solve,
+    control: &'a Control,
+}
+
+impl GameTask for Start<'_> {
+    type Output = Result<Value, Unsolved>;
+
+    fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+        let options = self.options;
+        let start = game.initial();
+        let analysis = options.solver(&game, options.memory()).analyse(
+            &start,
+            options.detail(),
+            &options.limits(),
+            self.control,
+        )?;
+        Ok(object(&game, &start, &analysis))
+    }
+}
