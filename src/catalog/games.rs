@@ -278,7 +278,7 @@ mod tests {
             ("fang(zone=ludii)", 10, "expected holes=12"),
             ("fang(relay=opponnent)", 11, "opponent-nonempty"),
             ("fang(limit=1)", 11, "on or off"),
-            ("fang(pots=8)", 5, "did you mean holes"),
+            ("fang(pots=8)", 5, "has no parameter pots"),
             ("kallah", 0, "did you mean kalah"),
             ("kalah(pits=13)", 11, "from 1 to 12"),
             ("kalah(pits=0)", 11, "from 1 to 12"),

@@ -73,7 +73,7 @@ impl Position {
     /// The topmost bit of every hole that holds from 1 to `most` seeds; `most` is
     /// at most 127.
     #[inline]
-    pub(super) fn from_one_to(self, most: u8, holes: usize) -> u128 {
+    pub(super) fn with_at_most(self, most: u8, holes: usize) -> u128 {
         let row = self.0 & first(holes);
         let high = ONES << 7;
         // No byte is above 127, so these sums stay inside their bytes.

@@ -259,7 +259,7 @@ impl Fang {
         } else {
             127
         };
-        position.from_one_to(most, self.holes)
+        position.with_at_most(most, self.holes)
     }
 
     /// Whether hole `i` is in a player's half.
