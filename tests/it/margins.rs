@@ -302,7 +302,12 @@ fn two_threads_answer_as_one() {
         let found = solver.analyse(&game.initial(), Detail::Optimal, &NONE, &control);
         assert!(solver.table_bytes() <= 1 << 26);
         let found = found.unwrap();
-        (found.margin, found.optimal, found.optimal_margin, found.line)
+        (
+            found.margin,
+            found.optimal,
+            found.optimal_margin,
+            found.line,
+        )
     };
     let one = analyse(1);
     assert_eq!(one.0, Some(12));
