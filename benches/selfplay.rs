@@ -1,4 +1,4 @@
-//! Games per second of uniform self-play on Sowing, alone and with recording and
+//! Games per second of uniform self-play on Sowing, Fang and Kalah, alone and with recording and
 //! merging. One iteration is `GAMES` games on one thread. The answers are
 //! checked too: the mean length of the games, against the exact value where it
 //! is known and against the recorded database elsewhere.
@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sowlab::database::{Summary, Weights, generate, mean_length};
+use sowlab::game::fang::{Fang, Rules};
+use sowlab::game::kalah::{Capture, End, Kalah};
 use sowlab::parallel::Pool;
 use sowlab::prelude::*;
 use sowlab::selfplay::{Record, SelfPlay};
@@ -16,20 +18,17 @@ const GAMES: u64 = 50_000;
 /// The exact mean length, in plies, of uniform play from [2,2,2,2,2,2].
 const MEAN_6X2: f64 = 5.226_932_897;
 
-fn bench<const W: usize>(c: &mut Criterion, pots: usize) {
-    let game: Sowing<W> = match Sowing::uniform(pots, 2, Player::One) {
-        Ok(game) => game,
-        Err(e) => panic!("{e}"),
-    };
+/// `exact` is the mean length of the games where it is known.
+fn bench<G: Vectorize>(c: &mut Criterion, name: &str, game: G, exact: Option<f64>) {
     let play = SelfPlay::new(game.clone(), &Uniform, 1, 0, Record::Final);
     let mut plies = Summary::default();
     play.play(0..GAMES, |r| plies.add(&r));
     let mean = mean_length(&plies.length_histogram()).unwrap_or(f64::NAN);
-    if pots == 6 {
+    if let Some(exact) = exact {
         // 50 000 games: the standard error is about 0.01.
-        assert!((mean - MEAN_6X2).abs() < 0.05, "mean length {mean}");
+        assert!((mean - exact).abs() < 0.05, "mean length {mean}");
     }
-    let mut group = c.benchmark_group(format!("sowing {pots}x2"));
+    let mut group = c.benchmark_group(name);
     group
         .throughput(Throughput::Elements(GAMES))
         .warm_up_time(Duration::from_millis(500))
@@ -67,10 +66,25 @@ fn bench<const W: usize>(c: &mut Criterion, pots: usize) {
     group.finish();
 }
 
+fn opened<G, E: std::fmt::Display>(game: Result<G, E>) -> G {
+    match game {
+        Ok(game) => game,
+        Err(e) => panic!("{e}"),
+    }
+}
+
 fn selfplay(c: &mut Criterion) {
-    bench::<1>(c, 6);
-    bench::<1>(c, 8);
-    bench::<2>(c, 12);
+    let six = opened(Sowing::<1>::uniform(6, 2, Player::One));
+    bench(c, "sowing 6x2", six, Some(MEAN_6X2));
+    let eight = opened(Sowing::<1>::uniform(8, 2, Player::One));
+    bench(c, "sowing 8x2", eight, None);
+    let twelve = opened(Sowing::<2>::uniform(12, 2, Player::One));
+    bench(c, "sowing 12x2", twelve, None);
+    // Each side moves five times.
+    let fang = opened(Fang::new(8, Rules::default()));
+    bench(c, "fang 8", fang, Some(10.0));
+    let kalah = opened(Kalah::<u64>::new(6, 4, Capture::Empty, End::Either));
+    bench(c, "kalah 6x4", kalah, None);
 }
 
 criterion_group!(benches, selfplay);

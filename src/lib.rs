@@ -5,8 +5,9 @@
 //!
 //! ```text
 //! game ──> policy ──> selfplay ──> database ──> knn ──> evaluate ──> plot ──> experiment ──> cli
-//!   │                                            ▲         ▲
-//!   └──> solver (exact) ─────────────────────────┴─────────┘   labels and judges
+//!   │                                            ▲  │      ▲
+//!   └──> solver (exact) ─────────────────────────┴──┼──────┤   labels and judges
+//!                                                   └──> agent   everything that can choose a move
 //! ```
 //!
 //! Everything is generic over [`game::Game`]: a game written outside this crate
@@ -35,6 +36,7 @@ pub mod parallel;
 pub mod random;
 pub mod statistics;
 
+pub mod agent;
 pub mod catalog;
 pub mod database;
 pub mod evaluate;

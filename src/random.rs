@@ -27,6 +27,10 @@ pub enum Purpose {
     Rollout = 4,
     /// Synthetic data for benchmarks and tests.
     Synthetic = 5,
+    /// The decisions of one agent in one game of a match.
+    Match = 6,
+    /// Drawing opening number `index` of a match.
+    Opening = 7,
 }
 
 /// One stream of random numbers. Implements [`rand::Rng`].

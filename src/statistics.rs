@@ -16,10 +16,16 @@ pub fn wilson(successes: u64, n: u64, z: f64) -> (f64, f64) {
     let centre = p + z2n / 2.0;
     let half = z * (p * (1.0 - p) / n + z2n / (4.0 * n)).sqrt();
     let scale = 1.0 / (1.0 + z2n);
-    (
-        ((centre - half) * scale).max(0.0),
-        ((centre + half) * scale).min(1.0),
-    )
+    // Without a success (or a failure) the end is 0 (or 1), whatever rounding says.
+    let low = match p {
+        0.0 => 0.0,
+        _ => ((centre - half) * scale).max(0.0),
+    };
+    let high = match p {
+        1.0 => 1.0,
+        _ => ((centre + half) * scale).min(1.0),
+    };
+    (low, high)
 }
 
 #[cfg(test)]
@@ -43,5 +49,6 @@ mod tests {
         }
         assert_eq!(wilson(0, 0, Z95), (0.0, 1.0));
         assert_eq!(wilson(7, 7, Z95).1, 1.0);
+        assert_eq!((wilson(0, 24, Z95).0, wilson(0, 16, Z95).0), (0.0, 0.0));
     }
 }

@@ -6,7 +6,7 @@ use sowlab::catalog::open_advisor;
 
 fuzz_target!(|text: &str| {
     match open_advisor(text) {
-        Ok(advisor) => assert!(advisor.rule.k >= 1),
+        Ok(advisor) => assert!(advisor.options.rule.k >= 1),
         Err(error) => {
             assert!(text.is_char_boundary(error.at));
             assert!(!error.to_string().is_empty());

@@ -32,16 +32,31 @@ impl GameTask for Try<'_> {
     }
 }
 
-const HEADERS: [&str; 4] = [
-    "",
-    "pot0,pot1,pot2,to_move,winner,margin,count\n",
-    "pot0,pot1,pot2,to_move,winner,margin,probability,value\n",
-    "game,ply,length,pot0,pot1,pot2,to_move,winner,margin\n",
+/// Games with the coordinates of their files.
+const GAMES: [(&str, &str); 5] = [
+    ("sowing(board=[1,2,1])", "pot0,pot1,pot2"),
+    ("fang(holes=4)", "hole1,hole2,hole3,hole4"),
+    (
+        "fang(holes=4,limit=off,vector=holes+reserves)",
+        "hole1,hole2,hole3,hole4,south_reserve,north_reserve",
+    ),
+    ("kalah(pits=1,seeds=3)", "south1,north1"),
+    (
+        "kalah(pits=1,seeds=3,vector=pits+stores)",
+        "south1,north1,south_store,north_store",
+    ),
 ];
 
 fuzz_target!(|bytes: &[u8]| {
-    for header in HEADERS {
-        let file = [header.as_bytes(), bytes].concat();
-        run("sowing(board=[1,2,1])", Try(&file)).expect("the game exists");
+    for (game, coordinates) in GAMES {
+        for header in [
+            String::new(),
+            format!("{coordinates},to_move,winner,margin,count\n"),
+            format!("{coordinates},to_move,winner,margin,probability,value\n"),
+            format!("game,ply,length,{coordinates},to_move,winner,margin\n"),
+        ] {
+            let file = [header.as_bytes(), bytes].concat();
+            run(game, Try(&file)).expect("the games exist");
+        }
     }
 });

@@ -36,6 +36,14 @@ impl GameTask for Try<'_> {
 
 fuzz_target!(|text: &str| {
     for winners in [[Player::Two, Player::One], Player::BOTH] {
-        run("sowing(board=[1,2,1])", Try(text, winners)).expect("the game exists");
+        for game in [
+            "sowing(board=[1,2,1])",
+            "fang(holes=4)",
+            "fang(holes=4,limit=off)",
+            "kalah(pits=1,seeds=3)",
+            "kalah(pits=2,seeds=1,vector=pits+stores)",
+        ] {
+            run(game, Try(text, winners)).expect("the games exist");
+        }
     }
 });

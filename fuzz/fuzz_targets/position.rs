@@ -1,11 +1,13 @@
 //! Whatever parses as a position prints back to the same position; its legal
-//! moves are legal and keep the seeds; checked moves never panic.
+//! moves are legal, and one of them is picked; no seed is made, and none is lost
+//! but where the rules say so; checked moves never panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use sowlab::catalog::{CatalogGame, GameTask, run};
 
-struct Try<'a>(&'a str);
+/// The text, and whether seeds may leave the game.
+struct Try<'a>(&'a str, bool);
 
 impl GameTask for Try<'_> {
     type Output = ();
@@ -26,9 +28,11 @@ impl GameTask for Try<'_> {
         let mut moves = Vec::new();
         let seeds = |p: &G::Position| game.vector(p).iter().map(|&s| u32::from(s)).sum::<u32>();
         game.expand(&position, &mut moves);
-        for &mv in &moves {
+        for (i, &mv) in moves.iter().enumerate() {
             assert_eq!(game.check(&position, mv), Ok(()));
-            assert_eq!(seeds(&game.play(&position, mv)), seeds(&position));
+            assert_eq!(game.pick(&position, &mut Vec::new(), |_| i), Ok(mv));
+            let (before, after) = (seeds(&position), seeds(&game.play(&position, mv)));
+            assert!(after == before || self.1 && after < before);
         }
     }
 }
@@ -39,7 +43,15 @@ fuzz_target!(|text: &str| {
         "sowing(pots=8)",
         "sowing(pots=12)",
         "sowing(pots=20)",
+        "fang(holes=4,vector=holes+reserves)",
+        "fang(holes=6,relay=repeat,first=north,vector=holes+reserves)",
+        "fang(holes=12,zone=ludii,relay=own,vector=holes+reserves)",
+        "kalah(pits=2,seeds=3,vector=pits+stores)",
+        "kalah(pits=6,capture=nonempty,vector=pits+stores)",
+        "kalah(pits=9,seeds=2,end=mover,vector=pits+stores)",
     ] {
-        run(game, Try(text)).expect("the games exist");
+        run(game, Try(text, false)).expect("the games exist");
     }
+    let losing = "fang(holes=4,relay=repeat,limit=off,vector=holes+reserves)";
+    run(losing, Try(text, true)).expect("the game exists");
 });

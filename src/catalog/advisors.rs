@@ -5,21 +5,55 @@ use super::grammar::{NameError, parse};
 use super::nearest::nearest;
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
 
-/// A kNN advisor as its name describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnnName {
-    /// The database file.
-    pub db: String,
+/// How a database is asked: everything of an advisor but the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnnOptions {
     /// How neighbours become a score.
     pub rule: Rule,
     /// Whose rows vote; `None` = by the kind of the database.
     pub mover: Option<Mover>,
     /// Whose word on a row counts.
     pub label: LabelSource,
+    /// Whether rows equal to the position asked about, or to its mirror, do not
+    /// vote.
+    pub hide_exact: bool,
 }
 
-impl std::fmt::Display for KnnName {
-    /// The name without the database, as captions give it; defaults are left out.
+/// The keys of [`KnnOptions`].
+pub(super) const OPTION_KEYS: [&str; 8] = [
+    "k",
+    "metric",
+    "ties",
+    "weight",
+    "vote",
+    "mover",
+    "label",
+    "hide_exact",
+];
+
+impl KnnOptions {
+    /// Takes the options from the arguments of a name.
+    pub(super) fn take(args: &Args<'_>) -> Result<Self, NameError> {
+        Ok(Self {
+            rule: Rule {
+                metric: args.one_of("metric", Metric::ALL, Metric::Manhattan)?,
+                k: args.integer("k", 1..=u64::from(u32::MAX), 5)? as u32,
+                ties: args.one_of("ties", Ties::ALL, Ties::All)?,
+                weight: args.one_of("weight", Weight::ALL, Weight::Distinct)?,
+                vote: args.one_of("vote", Vote::ALL, Vote::Majority)?,
+            },
+            mover: match args.has("mover") {
+                true => Some(args.one_of("mover", Mover::ALL, Mover::Any)?),
+                false => None,
+            },
+            label: args.one_of("label", LabelSource::ALL, LabelSource::Game)?,
+            hide_exact: args.choice("hide_exact", &["no", "yes"], "no")? == "yes",
+        })
+    }
+}
+
+impl std::fmt::Display for KnnOptions {
+    /// `k=5,metric=manhattan`, and what is not the default.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Rule {
             metric,
@@ -28,7 +62,7 @@ impl std::fmt::Display for KnnName {
             weight,
             vote,
         } = self.rule;
-        write!(f, "knn(k={k},metric={metric}")?;
+        write!(f, "k={k},metric={metric}")?;
         if ties != Ties::All {
             write!(f, ",ties={ties}")?;
         }
@@ -38,10 +72,32 @@ impl std::fmt::Display for KnnName {
         if vote != Vote::Majority {
             write!(f, ",vote={vote}")?;
         }
+        if let Some(mover) = self.mover {
+            write!(f, ",mover={mover}")?;
+        }
         if self.label != LabelSource::Game {
             write!(f, ",label={}", self.label)?;
         }
-        f.write_str(")")
+        if self.hide_exact {
+            f.write_str(",hide_exact=yes")?;
+        }
+        Ok(())
+    }
+}
+
+/// A kNN advisor as its name describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnnName {
+    /// The database file.
+    pub db: String,
+    /// How it is asked.
+    pub options: KnnOptions,
+}
+
+impl std::fmt::Display for KnnName {
+    /// The name without the database, as captions give it; defaults are left out.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "knn({})", self.options)
     }
 }
 
@@ -56,28 +112,13 @@ pub fn open_advisor(text: &str) -> Result<KnnName, NameError> {
         let message = format!("unknown advisor {}: expected knn(db=...){hint}", name.word);
         return Err(NameError::new(text, name.at, message));
     }
-    let keys = [
-        "db", "k", "metric", "ties", "weight", "vote", "mover", "label",
-    ];
+    let keys = [&["db"], &OPTION_KEYS[..]].concat();
     let args = Args::new(text, &name, &keys)?;
     let db = args
         .text("db")?
         .ok_or_else(|| args.error("db", "knn: expected db=\"FILE.csv\""))?;
-    Ok(KnnName {
-        db,
-        rule: Rule {
-            metric: args.one_of("metric", Metric::ALL, Metric::Manhattan)?,
-            k: args.integer("k", 1..=u64::from(u32::MAX), 5)? as u32,
-            ties: args.one_of("ties", Ties::ALL, Ties::All)?,
-            weight: args.one_of("weight", Weight::ALL, Weight::Distinct)?,
-            vote: args.one_of("vote", Vote::ALL, Vote::Majority)?,
-        },
-        mover: match args.has("mover") {
-            true => Some(args.one_of("mover", Mover::ALL, Mover::Any)?),
-            false => None,
-        },
-        label: args.one_of("label", LabelSource::ALL, LabelSource::Game)?,
-    })
+    let options = KnnOptions::take(&args)?;
+    Ok(KnnName { db, options })
 }
 
 #[cfg(test)]
@@ -88,9 +129,12 @@ mod tests {
     fn names_and_their_faults() {
         let found = open_advisor("knn(db=\"a b.csv\",k=3,metric=chebyshev,mover=same)").unwrap();
         assert_eq!(found.db, "a b.csv");
-        assert_eq!((found.rule.k, found.rule.metric), (3, Metric::Chebyshev));
-        assert_eq!(found.mover, Some(Mover::Same));
-        assert_eq!(open_advisor("knn(db=x.csv)").unwrap().rule.k, 5);
+        assert_eq!(
+            (found.options.rule.k, found.options.rule.metric),
+            (3, Metric::Chebyshev)
+        );
+        assert_eq!(found.options.mover, Some(Mover::Same));
+        assert_eq!(open_advisor("knn(db=x.csv)").unwrap().options.rule.k, 5);
         for (text, part) in [
             ("knn", "expected db"),
             ("knn(db=x.csv,k=0)", "from 1 to"),

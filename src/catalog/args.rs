@@ -137,6 +137,17 @@ impl<'a> Args<'a> {
         }
     }
 
+    /// A text, or a name with arguments of its own, if given.
+    ///
+    /// # Errors
+    /// A list.
+    pub fn name(&self, key: &str) -> Result<Option<String>, NameError> {
+        match self.find(key).map(|a| &a.value) {
+            Some(Value::Name(name)) => Ok(Some(name.to_string())),
+            _ => self.text(key),
+        }
+    }
+
     /// One of an enumeration's values by its name, or the default.
     ///
     /// # Errors

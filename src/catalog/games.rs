@@ -230,6 +230,24 @@ mod tests {
                 "sowing(pots=9,seeds=1,first=north)",
             ),
             ("sowing(pots=32,seeds=7)", "sowing(pots=32,seeds=7)"),
+            ("fang", "fang(holes=8)"),
+            (
+                "fang(vector=holes,first=south,zone=fair,limit=on,relay=none,result=tibong)",
+                "fang(holes=8)",
+            ),
+            (
+                "fang(vector=holes+reserves,first=north,zone=ludii,limit=off,relay=repeat,result=score,holes=12)",
+                "fang(holes=12,result=score,relay=repeat,limit=off,zone=ludii,first=north,vector=holes+reserves)",
+            ),
+            ("kalah", "kalah(pits=6,seeds=4)"),
+            (
+                "kalah(end=either,capture=empty,vector=pits)",
+                "kalah(pits=6,seeds=4)",
+            ),
+            (
+                "kalah(vector=pits+stores,end=mover,capture=nonempty,seeds=10,pits=12)",
+                "kalah(pits=12,seeds=10,capture=nonempty,end=mover,vector=pits+stores)",
+            ),
         ] {
             assert_eq!(run(given, NameOf).unwrap(), canonical);
             assert_eq!(run(canonical, NameOf).unwrap(), canonical);
@@ -253,6 +271,22 @@ mod tests {
             ("sowing(pots=3,board=[1,1,1])", 12, "either board or pots"),
             ("sowing(seed=3)", 7, "did you mean seeds"),
             ("sowing(first=east)", 13, "south or north"),
+            ("fnag", 0, "did you mean fang"),
+            ("fang(holes=5)", 11, "an even number from 4 to 12"),
+            ("fang(holes=2)", 11, "from 4 to 12"),
+            ("fang(holes=14)", 11, "from 4 to 12"),
+            ("fang(zone=ludii)", 10, "expected holes=12"),
+            ("fang(relay=opponnent)", 11, "opponent-nonempty"),
+            ("fang(limit=1)", 11, "on or off"),
+            ("fang(pots=8)", 5, "has no parameter pots"),
+            ("kallah", 0, "did you mean kalah"),
+            ("kalah(pits=13)", 11, "from 1 to 12"),
+            ("kalah(pits=0)", 11, "from 1 to 12"),
+            ("kalah(seeds=0)", 12, "from 1 to 127"),
+            ("kalah(seeds=128)", 12, "from 1 to 127"),
+            ("kalah(pits=12,seeds=11)", 20, "264 seeds in all"),
+            ("kalah(end=north)", 10, "either or mover"),
+            ("kalah(first=south)", 6, "pits"),
         ] {
             let error = run(text, NameOf).unwrap_err();
             assert_eq!(error.at, at, "{text}: {error}");

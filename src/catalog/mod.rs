@@ -9,15 +9,19 @@
 //! ```
 
 mod advisors;
+mod agents;
 mod args;
+mod cast;
 mod games;
 mod grammar;
 mod nearest;
 mod policies;
 
-pub use advisors::{KnnName, open_advisor};
+pub use advisors::{KnnName, KnnOptions, open_advisor};
+pub use agents::{AGENTS, AgentInfo, AgentName, Data, KnnPlayer, open_agent};
 pub use args::Args;
+pub use cast::{Cast, CastError};
 pub use games::{AnyGame, CatalogGame, GameTask, INFOS, open_game, run};
 pub use grammar::{Name, NameError, Value, parse};
 pub use nearest::nearest;
-pub use policies::open_policy;
+pub use policies::{AnyPolicy, PolicyTask, SidePolicy, open_policy, open_side};

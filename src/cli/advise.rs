@@ -16,7 +16,7 @@ use crate::database::{Database, Weights, read_file};
 use crate::game::{Outcome, Player};
 use crate::knn::{
     Advice, Advisor, Label, LabelSource, Metric, MoveAdvice, Mover, Neighbour, Rule, Ties, Vote,
-    Voters, Weight, default_mover,
+    Voters, Weight, default_mover_of,
 };
 use crate::parallel::Pool;
 
@@ -145,10 +145,12 @@ impl GameTask for Advise {
         for warning in &loaded.warnings {
             let _ = writeln!(std::io::stderr(), "warning: {warning}");
         }
+        let default = default_mover_of(&game, &loaded);
+        if default == Mover::Any && game.plies_lie_apart() {
+            note_plies(&self.db);
+        }
+        let mover = self.mover.unwrap_or(default);
         let database = loaded.database;
-        let mover = self
-            .mover
-            .unwrap_or_else(|| default_mover(&game, &database));
         let voters = Voters::from_database(&database, self.label, mover)
             .map_err(|e| format!("{}: {e}", self.db.display()))?;
         let advisor = Advisor {
@@ -195,6 +197,16 @@ impl GameTask for Advise {
         }
         answers.one(&[], view.object(&position, &advice, moves))
     }
+}
+
+/// Says on standard error that distances are not about positions alone.
+fn note_plies(db: &Path) {
+    let _ = writeln!(
+        std::io::stderr(),
+        "note: {}: all rows are final positions, and in this game distances between positions of \
+         different plies measure the plies too (--record all records the earlier ones)",
+        db.display()
+    );
 }
 
 /// Says on standard error why there are no votes at all.

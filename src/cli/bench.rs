@@ -9,8 +9,10 @@ use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
 use crate::control::Control;
 use crate::database::Counts;
-use crate::game::Player;
+use crate::game::fang::{self, Fang};
+use crate::game::kalah::{Capture, End, Kalah};
 use crate::game::sowing::Sowing;
+use crate::game::{Player, Vectorize};
 use crate::knn::synthetic::{Shape, labels};
 use crate::knn::{HideAll, Metric, Mover, Queries, Rule, Ties, Vote, Voters, Weight};
 use crate::parallel::Pool;
@@ -62,10 +64,13 @@ impl Bench {
             bench: &self,
             pool: &pool,
         };
-        lines.games::<1>(6)?;
-        lines.games::<1>(8)?;
-        lines.games::<2>(12)?;
-        lines.games::<4>(24)?;
+        lines.games("sowing 6x2", Sowing::<1>::uniform(6, 2, Player::One)?);
+        lines.games("sowing 8x2", Sowing::<1>::uniform(8, 2, Player::One)?);
+        lines.games("sowing 12x2", Sowing::<2>::uniform(12, 2, Player::One)?);
+        lines.games("sowing 24x2", Sowing::<4>::uniform(24, 2, Player::One)?);
+        lines.games("fang 8", Fang::new(8, fang::Rules::default())?);
+        let kalah: Kalah<u64> = Kalah::new(6, 4, Capture::Empty, End::Either)?;
+        lines.games("kalah 6x4", kalah);
         lines.neighbours("8 coordinates", Shape::Seeds(16), 8)?;
         lines.neighbours("14 coordinates", Shape::Seeds(48), 14)?;
         lines.neighbours("45 coordinates", Shape::Cells(3), 45)?;
@@ -132,11 +137,10 @@ impl Lines<'_> {
         ]);
     }
 
-    fn games<const W: usize>(&mut self, pots: usize) -> Result<(), Failure> {
-        let game: Sowing<W> = Sowing::uniform(pots, 2, Player::One)?;
+    fn games<G: Vectorize>(&mut self, name: &str, game: G) {
         let play = SelfPlay::new(game, &Uniform, 1, 0, Record::Final);
         let (pool, control) = (self.pool, Control::new());
-        let what = format!("sowing {pots}x2: uniform playouts");
+        let what = format!("{name}: uniform playouts");
         if self.wanted(&what) {
             let mut at = 0;
             self.line(&what, "games/s", |n| {
@@ -152,7 +156,7 @@ impl Lines<'_> {
                 at += n;
             });
         }
-        let what = format!("sowing {pots}x2: games recorded and merged");
+        let what = format!("{name}: games recorded and merged");
         if self.wanted(&what) {
             let mut counts = Counts::new();
             let mut at = 0;
@@ -161,7 +165,6 @@ impl Lines<'_> {
                 at += n;
             });
         }
-        Ok(())
     }
 
     fn neighbours(&mut self, name: &str, shape: Shape, dim: usize) -> Result<(), Failure> {

@@ -18,7 +18,9 @@ const ILLEGAL: Exit = 1;
 
 /// Check a move, and name the first rule that it breaks
 ///
-/// Exit code 0 if the move is legal, 1 if not, 2 if it cannot be read.
+/// Exit code 0 if the move is legal, 1 if not, 2 if it cannot be read. The move is read before all
+/// else: an unreadable one gives 2, whoever the player is. Then comes the first broken rule: an
+/// unknown player, and after that the rules about the move in the game's order.
 ///
 /// Fields (JSON and CSV): position, player and move (as given), legal, rule and
 /// message (the first broken rule, its identifier and its text), reached (the
@@ -52,7 +54,7 @@ pub struct Check {
     /// Write the answers to this file (.csv, .json or .jsonl)
     #[arg(long, value_name = "FILE", requires = "positions")]
     out: Option<PathBuf>,
-    /// The language of the verdict
+    /// The language of the verdict, and of the complaint about an unreadable move
     #[arg(long, value_enum, default_value_t)]
     lang: Lang,
     /// How to print
@@ -96,8 +98,8 @@ impl GameTask for Check {
         let position = position_or_start(&game, self.position.as_deref())?;
         let player = self.player.unwrap_or_default();
         let mv = self.mv.unwrap_or_default();
-        let verdict =
-            Verdict::new(&game, &position, &player, &mv).map_err(|e| format!("--move: {e}"))?;
+        let verdict = Verdict::new(&game, &position, &player, &mv)
+            .map_err(|e| format!("--move: {}", e.told(language)))?;
         let code = match verdict.broken {
             None => OK,
             Some(_) => ILLEGAL,
@@ -181,7 +183,7 @@ fn file<G: CatalogGame>(
         let player = given(asked.player, "player")?;
         let mv = given(asked.mv, "move")?;
         let verdict = Verdict::new(game, &asked.position, &player, &mv)
-            .map_err(|e| PositionsError::row(path, asked.line, Some("move"), e.to_string()))?;
+            .map_err(|e| PositionsError::row(path, asked.line, Some("move"), e.told(language)))?;
         let position = game.position_text(&asked.position);
         let mut object = verdict.object(position, player, mv, language);
         object["line"] = json!(asked.line);

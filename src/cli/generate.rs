@@ -9,7 +9,7 @@ use clap::Args;
 use super::arguments::{command_line, parse_games};
 use super::output::{Format, say};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summary};
-use crate::catalog::{self, CatalogGame, GameTask, open_policy};
+use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
 use crate::game::Reachable;
 use crate::manifest::quoted;
@@ -51,9 +51,10 @@ pub struct Generate {
     /// With --exact: refuse games with more reachable positions
     #[arg(long, default_value = "20_000_000", value_parser = numbers::count)]
     limit: u64,
-    /// Who plays both sides
+    /// Who plays: uniform or greedy(rule=...), both sides alike; or by side,
+    /// north=greedy(rule=...), once or for each (a side not named plays uniformly)
     #[arg(long, default_value = "uniform")]
-    policy: String,
+    policy: Vec<String>,
     /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -119,7 +120,7 @@ impl Generate {
         };
         self.draw()?;
         // If nobody reads it, what follows is said all the same.
-        let printed = summary::print(&self.out, &manifest, players, self.format);
+        let printed = summary::print(&self.out, &manifest, players, None, self.format);
         let played = manifest.games.unwrap_or(0);
         say(format_args!(
             "{:.2} s, {:.0} games/s, {} threads",
@@ -182,7 +183,7 @@ impl Generate {
             "  sowlab generate {} --games {done}..{end} --policy {} --seed {} --replicate {} \
              --record {} --rows {} --out {rest}",
             quoted(&self.game),
-            quoted(&self.policy),
+            quoted(&self.policy.join(",")),
             self.seed,
             self.replicate,
             self.record,
@@ -196,11 +197,26 @@ impl GameTask for Generate {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        let policy = open_policy(&self.policy)?;
-        if self.exact {
-            self.exactly(game, &policy)
+        let policy = open_policy(&game, &self.policy.join(","))?;
+        let options = self;
+        policy.run(Run { game, options })
+    }
+}
+
+/// The command with its game, for a policy of any type.
+struct Run<G> {
+    game: G,
+    options: Generate,
+}
+
+impl<G: CatalogGame> PolicyTask<G> for Run<G> {
+    type Output = Result<Exit, Failure>;
+
+    fn run<P: Policy<G>>(self, policy: &P) -> Self::Output {
+        if self.options.exact {
+            self.options.exactly(self.game, policy)
         } else {
-            self.sampled(game, &policy)
+            self.options.sampled(self.game, policy)
         }
     }
 }

@@ -1,17 +1,14 @@
 //! `sowlab import FILE --game G --out DB.csv`
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::arguments::command_line;
-use super::output::{Format, finish, stdout};
+use super::output::Format;
 use super::{Exit, Failure, OK, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
-use crate::database::{
-    Info, Manifest, Winner, check_output, import_lists, read_list, write_csv_file,
-};
+use crate::database::{Info, Manifest, check_output, import_lists, read_list, write_csv_file};
 use crate::game::Player;
 use crate::manifest::Input;
 use crate::output::sha256;
@@ -23,6 +20,9 @@ use crate::output::sha256;
 /// under the player who cannot move, the loser: the boards of the first list were
 /// won by the second player, those of the second by the first. Every board is
 /// checked to be a final position that this player has won.
+///
+/// Fields of the summary: file, game, rows, distinct_positions, records (a list
+/// of winner, records, share; --format csv prints it).
 #[derive(Args)]
 pub struct Import {
     /// The printed list
@@ -86,17 +86,10 @@ impl GameTask for Import {
         }];
         manifest.sha256 = write_csv_file(&database, players, &self.out)?;
         manifest.write(&self.out)?;
-        summary::print(&self.out, &manifest, players, self.format)?;
-        if self.format == Format::Text {
-            // Boards kept once per winner are no independent games: no shares, no
-            // intervals.
-            let mut out = stdout();
-            for winner in [Winner::One, Winner::Two] {
-                let boards = info.winners[winner as usize];
-                writeln!(out, "{boards} won by {}", winner.name(players))?;
-            }
-            finish(out)?;
-        }
+        // Boards kept once per winner are no independent games: no intervals.
+        let records = summary::records_table(&info, players);
+        let records = Some(("records", records));
+        summary::print(&self.out, &manifest, players, records, self.format)?;
         Ok(OK)
     }
 }

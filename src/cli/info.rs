@@ -20,12 +20,15 @@ use crate::game::Player;
 /// (coordinates and side to move), distinct_boards (coordinates alone),
 /// contradictory_positions and contradictory_rows (same coordinates and side to
 /// move, different winners), contradictory_boards and contradictory_board_rows
-/// (same coordinates, different winners), winners (winner, games, share, and low
-/// and high, Wilson's 95 % interval; for exact probabilities winner and
-/// probability), to_move (side, rows, weight), mean_length and lengths (length,
-/// games), null and empty if unknown. Winners are counted in games where the
-/// games are known, else in records: the interval then holds only if each game
-/// has one record. --format csv prints them as rows of section, name, value.
+/// (same coordinates, different winners), winners, to_move (side, rows, weight),
+/// margin_mean, margin_min and margin_max (South's or player one's points minus the
+/// other's, over the rows that state them; null if the game counts no points),
+/// mean_length and lengths (length, games), null and empty if unknown. A winner
+/// has games, share, and low and high, Wilson's 95 % interval; where the games
+/// are not known (no manifest, or an imported list) records and share, without
+/// an interval, as records of one game are not independent; where rows have
+/// exact probabilities a probability. --format csv prints all as rows of
+/// section, name, value.
 #[derive(Args)]
 pub struct Info {
     /// The database
@@ -93,13 +96,15 @@ impl Report {
         let games = stated
             .and_then(|m| m.games)
             .or(by_game.map(|g| g.winners.iter().sum()));
-        let count = |w: Winner| match (stated, by_game) {
+        let won = |w: Winner| match (stated, by_game) {
             (Some(m), _) => m.winners.get(w.name(players)).copied().unwrap_or(0),
             (None, Some(g)) => g.winners[w as usize],
-            (None, None) => figures.winners[w as usize] as u64,
+            (None, None) => 0,
         };
-        let winners = if figures.records.is_some() {
-            summary::winners_table(Winner::ALL.iter().map(|&w| (w, count(w))), players)
+        let winners = if figures.records.is_some() && games.is_some() {
+            summary::winners_table(Winner::ALL.iter().map(|&w| (w, won(w))), players)
+        } else if figures.records.is_some() {
+            summary::records_table(&figures, players)
         } else {
             let mut table = Table::new(["winner", "probability"]);
             for w in Winner::ALL {
@@ -161,6 +166,9 @@ impl Report {
                 "contradictory_board_rows",
                 json!(f.board_contradictions.rows),
             ),
+            ("margin_mean", json!(f.margins.map(|m| m.mean))),
+            ("margin_min", json!(f.margins.map(|m| m.least))),
+            ("margin_max", json!(f.margins.map(|m| m.greatest))),
             ("mean_length", json!(self.mean_length)),
         ]
     }
@@ -203,7 +211,9 @@ impl Report {
         writeln!(out, "{file}: database of {game}\n")?;
         let mut scalars = Table::new(["figure", "value"]);
         for (name, value) in self.scalars() {
-            scalars.push(vec![json!(name.replace('_', " ")), value]);
+            if self.figures.margins.is_some() || !name.starts_with("margin") {
+                scalars.push(vec![json!(name.replace('_', " ")), value]);
+            }
         }
         scalars.write_text(out)?;
         for table in [&self.winners, &self.sides, &self.lengths] {

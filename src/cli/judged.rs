@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use super::output::{Format, Table};
 use crate::catalog::CatalogGame;
-use crate::evaluate::study::Judge;
-use crate::evaluate::{Choice, Row, Section, Size, Subject, Weighting};
+use crate::evaluate::{Choice, Extent, Judge, Row, Section, Size, Subject, Weighting};
 
 /// The summary for people.
 pub(super) struct Heading<'a> {
@@ -29,14 +28,30 @@ impl Heading<'_> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let ground = judge.ground;
-        writeln!(
-            out,
-            "{}: {} reachable positions; E: {} positions where some but not all moves keep the value, {} with an immediate win",
-            self.game,
-            ground.graph.len(),
-            ground.set.len(),
-            ground.immediate
-        )?;
+        match ground.extent {
+            Extent::Whole(_) => writeln!(
+                out,
+                "{}: {} reachable positions; E: {} positions where some but not all moves keep the value, {} with an immediate win",
+                self.game,
+                ground.graph.len(),
+                ground.set.len(),
+                ground.immediate
+            )?,
+            Extent::Met(met) => {
+                writeln!(
+                    out,
+                    "{}: too many reachable positions to list; positions met by uniform play: {} drawn, one a game, {} not solved",
+                    self.game, met.drawn, met.unsolved
+                )?;
+                writeln!(
+                    out,
+                    "E: {:.1} % of the visits, where some but not all moves keep the value; {} distinct positions of E, {} with an immediate win",
+                    100.0 * met.share,
+                    ground.set.len(),
+                    ground.immediate
+                )?;
+            }
+        }
         for sample in &judge.samples {
             writeln!(
                 out,
@@ -46,6 +61,12 @@ impl Heading<'_> {
                 sample.positions.len(),
                 if sample.drawn { " drawn" } else { "" }
             )?;
+            if let Some([chance, regret]) = sample.margin_chance {
+                writeln!(
+                    out,
+                    "    margin kept by chance: {chance:.4}, points given away by chance: {regret:.3}"
+                )?;
+            }
         }
         match self.replicates {
             1 => writeln!(out, "seed {}, one database: no interval", self.seed)?,
@@ -92,7 +113,7 @@ fn sizes_shown(rows: &[Row], last: Option<Size>) -> Vec<Size> {
 
 /// One line for each subject and rule, one column for each figure.
 fn pivot(rows: &[Row], section: Section, size: Option<Size>) -> Table {
-    let figures: [(&str, &str, Option<Weighting>); 7] = [
+    let mut figures: Vec<(&str, &str, Option<Weighting>)> = vec![
         ("hit (positions)", "hit", Some(Weighting::Positions)),
         ("skill (positions)", "skill", Some(Weighting::Positions)),
         ("hit (visits)", "hit", Some(Weighting::Visits)),
@@ -101,10 +122,15 @@ fn pivot(rows: &[Row], section: Section, size: Option<Size>) -> Table {
         ("wins v uniform", "win_uniform", None),
         ("wins v best reply", "win_best_reply", None),
     ];
+    // Of games that count points: by the weighting that comes first.
+    if rows.iter().any(|r| r.figure == "margin_kept") {
+        figures.push(("margin kept", "margin_kept", None));
+        figures.push(("points lost", "margin_regret", None));
+    }
     let mut table = Table::new(
         ["games", "advisor", "rule"]
             .into_iter()
-            .chain(figures.map(|f| f.0)),
+            .chain(figures.iter().map(|f| f.0)),
     );
     let wanted = |r: &&Row| {
         (r.section == section || section == Section::Advice && r.section == Section::Play)
@@ -126,7 +152,7 @@ fn pivot(rows: &[Row], section: Section, size: Option<Size>) -> Table {
             json!(subject.to_string()),
             json!(choice.name()),
         ];
-        for (_, figure, weighting) in figures {
+        for &(_, figure, weighting) in &figures {
             let found = rows.iter().find(|r| {
                 r.size == size
                     && r.subject == *subject

@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::arguments::{command_line, game_of};
-use super::output::{Format, say};
+use super::output::{Format, Table, say};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{
-    Info, LabelError, Manifest, Rows, check_output, label_exactly, read_file, write_csv_file,
+    Database, Info, LabelError, Manifest, RowWeight, Rows, check_output, label_exactly, read_file,
+    write_csv_file,
 };
+use crate::game::Value;
 use crate::manifest::Input;
 use crate::parallel::Pool;
 use crate::solver::{Limits, Unsolved};
@@ -22,6 +25,12 @@ use crate::solver::{Limits, Unsolved};
 /// final margin for that side if both play for the margin. Rows and their order
 /// stay as they are. The database is held in
 /// memory.
+///
+/// Fields of the summary: file, game, games, rows, distinct_positions,
+/// mean_length, winners (winner, games, share, low, high: as the games ended;
+/// empty if the games are not known), values (value of the side to move: win,
+/// draw or loss; rows, records: null where rows have exact probabilities, share
+/// of the records or the probability). --format csv prints values.
 #[derive(Args)]
 pub struct Label {
     /// The database
@@ -97,7 +106,46 @@ impl GameTask for Label {
         }];
         manifest.sha256 = write_csv_file(&loaded.database, game.players(), &self.out)?;
         manifest.write(&self.out)?;
-        summary::print(&self.out, &manifest, game.players(), self.format)?;
+        let values = Some(("values", values_table(&loaded.database)));
+        let players = game.players();
+        summary::print(&self.out, &manifest, players, values, self.format)?;
         Ok(OK)
     }
+}
+
+/// The rows by what their position is worth to its side to move.
+fn values_table(database: &Database) -> Table {
+    let mut rows = [0u64; 3];
+    let mut weight = [0.0; 3];
+    for row in (0..database.len()).map(|i| database.row(i)) {
+        if let Some(value) = row.value {
+            rows[place(value)] += 1;
+            weight[place(value)] += match row.weight {
+                RowWeight::Count(n) => n as f64,
+                RowWeight::Probability(p) => p,
+            };
+        }
+    }
+    let total: f64 = weight.iter().sum();
+    let mut table = Table::new(["value", "rows", "records", "share"]);
+    for value in [Value::Win, Value::Draw, Value::Loss] {
+        // Most games have no draws.
+        if value == Value::Draw && rows[place(value)] == 0 {
+            continue;
+        }
+        let weight = weight[place(value)];
+        let records = (!database.is_exact()).then_some(weight as u64);
+        table.push(vec![
+            json!(value.name()),
+            json!(rows[place(value)]),
+            json!(records),
+            json!(if total > 0.0 { weight / total } else { 0.0 }),
+        ]);
+    }
+    table
+}
+
+/// Loss, draw, win.
+fn place(value: Value) -> usize {
+    (value as i8 + 1) as usize
 }

@@ -58,7 +58,7 @@ impl GameTask for Merge {
         for warning in warnings {
             say(format_args!("warning: {warning}"));
         }
-        summary::print(&self.out, &manifest, game.players(), self.format)?;
+        summary::print(&self.out, &manifest, game.players(), None, self.format)?;
         Ok(OK)
     }
 }

@@ -1,13 +1,17 @@
 //! The command line: one file per subcommand, and no logic that a user of the
 //! library would miss.
 
+mod advice;
 mod advise;
+mod agents;
 mod answers;
 mod arguments;
 mod bench;
 mod check;
+mod curve;
 mod demo;
 mod evaluate;
+mod fix;
 mod games;
 mod generate;
 mod import;
@@ -16,8 +20,10 @@ mod judged;
 mod label;
 mod legal;
 mod lines;
+mod match_;
 mod merge;
 mod numbers;
+mod openings;
 mod output;
 mod perft;
 mod plot;
@@ -59,6 +65,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Games(games::Games),
+    Agents(agents::Agents),
     Legal(legal::Legal),
     Check(check::Check),
     Generate(generate::Generate),
@@ -70,6 +77,8 @@ enum Command {
     Solve(solve::Solve),
     Perft(perft::Perft),
     Evaluate(evaluate::Evaluate),
+    Match(Box<match_::Match>),
+    Curve(Box<curve::Curve>),
     Plot(Box<plot::Plot>),
     Show(show::Show),
     Run(run::Run),
@@ -104,6 +113,7 @@ impl Command {
     fn run(self) -> Result<Exit, Failure> {
         match self {
             Command::Games(c) => c.run(),
+            Command::Agents(c) => c.run(),
             Command::Legal(c) => c.run(),
             Command::Check(c) => c.run(),
             Command::Generate(c) => c.run(),
@@ -115,6 +125,8 @@ impl Command {
             Command::Solve(c) => c.run(),
             Command::Perft(c) => c.run(),
             Command::Evaluate(c) => c.run(),
+            Command::Match(c) => c.run(),
+            Command::Curve(c) => c.run(),
             Command::Plot(c) => c.run(),
             Command::Show(c) => c.run(),
             Command::Run(c) => c.run(),

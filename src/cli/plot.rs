@@ -9,6 +9,7 @@ use serde_json::Map;
 use super::arguments::command_line;
 use super::output::say;
 use super::{Exit, Failure, OK};
+use crate::catalog::{self, CatalogGame, GameTask, INFOS};
 use crate::manifest::{Input, manifest_path, write_manifest};
 use crate::output::{check_target, sha256};
 use crate::plot::source::{self, Filter, Request};
@@ -21,16 +22,31 @@ use crate::plot::{self, Figure, FileKind, Size};
 /// Results of an evaluation (columns game, section, games, metric, k, ties, vote, weight, mover,
 /// label, rule, weights, figure, value, low, high, n):
 ///   curve    a figure over the size of the database, a curve for each metric and k, with chance
-///            and the baselines as lines
+///            and the baselines as lines, and rollouts of equal cost as a curve. With one metric and
+///            one k (--metric manhattan --k 5), a curve for each of several ties, vote, weight, mover
+///            or label
 ///   heatmap  a figure by metric and k, for the largest database or --games
 ///
 /// A database (coordinates, to_move, winner, margin, count or probability):
-///   finals   the most frequent positions, coloured by winner
-///   lengths  the lengths of the games, from FILE.csv.json (length_histogram) or the column length
+///   finals   the most frequent positions, coloured by winner; with --exact FILE all of them,
+///            their share of the sample over their exact probability
+///   lengths  the lengths of the games, from FILE.csv.json (length_histogram, or of exact
+///            distributions length_distribution) or the column length
+///   margins  by how many points games were won, coloured by winner
+///
+/// Games of a match (agent, opponent, pair, side, winner, score, margin, length):
+///   outcomes wins, draws and losses of the agent, by side
+///   margins, lengths
+///
+/// Figures of a curve (agent, opponent, parameter, setting, figure, value, low, high, n, unit):
+///   curve    a figure over the values of the parameter, by factors where they lie far apart;
+///            bars where they are words
+///   outcomes wins, draws and losses at each value
 ///
 /// Options with a list (--metric manhattan,chebyshev) draw several. Where the file has several
-/// values of ties, vote, weight, mover or label, the first is drawn unless one is asked for, or
-/// several; what was chosen is said on standard error.
+/// metrics or k and several values of ties, vote, weight, mover or label, the first of these is
+/// drawn unless one is asked for, or several; what was chosen is said on standard error. What
+/// cannot apply to a file (such as --figure for a database, or --top for results) is refused.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub struct Plot {
@@ -42,7 +58,11 @@ pub struct Plot {
     /// The kind of picture [default: the first that the file has]
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// The figure to draw: hit, skill, no_advice, win_uniform, ... [default: hit]
+    /// The exact distribution (generate --exact) to hold the final positions of a database against
+    #[arg(long, value_name = "FILE")]
+    exact: Option<PathBuf>,
+    /// The figure to draw: hit, skill, no_advice, win_uniform, ..., or of a curve score, win,
+    /// draw, loss, margin, length, score_south, ... [default: hit, score]
     #[arg(long)]
     figure: Option<String>,
     /// Metrics to draw
@@ -125,6 +145,8 @@ enum Kind {
     Heatmap,
     Lengths,
     Finals,
+    Margins,
+    Outcomes,
 }
 
 fn range(text: &str) -> Result<(f64, f64), String> {
@@ -149,6 +171,8 @@ impl Plot {
                 Kind::Heatmap => source::Kind::HeatMap,
                 Kind::Lengths => source::Kind::Lengths,
                 Kind::Finals => source::Kind::Finals,
+                Kind::Margins => source::Kind::Margins,
+                Kind::Outcomes => source::Kind::Outcomes,
             }),
             filter: Filter {
                 figure: self.figure,
@@ -164,6 +188,8 @@ impl Plot {
                 mover: self.mover,
                 label: self.label,
             },
+            players: players(),
+            exact: self.exact,
             top: self.top.map(usize::from),
             title: self.title,
             range: self.range,
@@ -172,7 +198,12 @@ impl Plot {
         for choice in &drawn.choices {
             say(format_args!("note: {choice}"));
         }
-        write(&out, &drawn.figure, self.size.size(), &[&self.file])?;
+        let exact = request.exact.as_deref();
+        let inputs: Vec<&Path> = [Some(self.file.as_path()), exact]
+            .into_iter()
+            .flatten()
+            .collect();
+        write(&out, &drawn.figure, self.size.size(), &inputs)?;
         Ok(OK)
     }
 }
@@ -195,8 +226,34 @@ fn beside(file: &Path) -> PathBuf {
 
 /// Draws a file that another command has just written, as that file is best drawn.
 pub(super) fn draw(file: &Path, out: &Path) -> Result<(), Failure> {
-    let drawn = source::read(file, &Request::default())?;
+    let request = Request {
+        players: players(),
+        ..Request::default()
+    };
+    let drawn = source::read(file, &request)?;
     write(out, &drawn.figure, Size::default(), &[file])
+}
+
+/// The players of all games that the catalog knows, each pair once.
+fn players() -> Vec<[String; 2]> {
+    struct Players;
+
+    impl GameTask for Players {
+        type Output = [String; 2];
+
+        fn run<G: CatalogGame>(self, game: G) -> [String; 2] {
+            game.players().map(str::to_string)
+        }
+    }
+
+    let mut pairs = Vec::new();
+    for info in INFOS {
+        match catalog::run(info.name, Players) {
+            Ok(pair) if !pairs.contains(&pair) => pairs.push(pair),
+            _ => {}
+        }
+    }
+    pairs
 }
 
 /// The SHA-256 of a file's bytes.

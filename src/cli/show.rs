@@ -12,7 +12,7 @@ use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
 use crate::control::Control;
 use crate::database::read_file;
 use crate::game::{Outcome, ReachError, Reachable, Value};
-use crate::knn::{Advisor, MoveAdvice, Voters, default_mover};
+use crate::knn::{Advisor, MoveAdvice, Voters, default_mover_of};
 use crate::plot::{Board, Figure, Frame, Mark, Strip, terminal};
 use crate::solver;
 
@@ -31,7 +31,7 @@ pub struct Show {
     #[arg(long, conflicts_with_all = ["scores", "advice"])]
     exact: bool,
     /// Show the scores of an advisor: "knn(db=x.csv,k=5,metric=manhattan)", with ties, weight,
-    /// vote, mover, label as in sowlab advise
+    /// vote, mover, label, hide_exact=yes as in sowlab advise
     #[arg(long, value_name = "ADVISOR", conflicts_with = "scores")]
     advice: Option<String>,
     /// Scores on moves, from -1 to 1: "0=0.5,1=-0.2"
@@ -206,15 +206,16 @@ fn advised_scores<G: CatalogGame>(
     for warning in &loaded.warnings {
         say(format_args!("warning: {warning}"));
     }
-    let mover = name
+    let options = &name.options;
+    let mover = options
         .mover
-        .unwrap_or_else(|| default_mover(game, &loaded.database));
-    let voters = Voters::from_database(&loaded.database, name.label, mover)
+        .unwrap_or_else(|| default_mover_of(game, &loaded));
+    let voters = Voters::from_database(&loaded.database, options.label, mover)
         .map_err(|e| format!("{}: {e}", name.db))?;
     let advisor = Advisor {
         voters: &voters,
-        rule: name.rule,
-        hide_exact: false,
+        rule: options.rule,
+        hide_exact: options.hide_exact,
     };
     let advice = advisor.advise(game, position)?;
     let score = |m: &MoveAdvice<G>| Score {
@@ -333,15 +334,28 @@ fn played<G: CatalogGame>(game: &G, start: G::Position, text: &str) -> Result<Li
 
 fn strip<G: CatalogGame>(game: &G, line: &Line<G>, title: Option<&str>) -> Strip {
     let frame = |(i, position): (usize, &G::Position)| {
-        let before = i
-            .checked_sub(1)
-            .map(|p| (&line.positions[p], line.moves[p]));
+        let picture = game.picture(position);
+        let Some(p) = i.checked_sub(1) else {
+            return Frame {
+                picture,
+                ..Frame::default()
+            };
+        };
+        let (from, mv) = (&line.positions[p], line.moves[p]);
+        let by = game.mover(from);
+        let name = player(game, from);
+        let goes_on =
+            game.mover(position) == by && game.expand(position, &mut Vec::new()).is_none();
         Frame {
-            picture: game.picture(position),
-            played: before.map_or(String::new(), |(from, mv)| {
-                format!("{} {}", player(game, from), game.move_text(from, mv))
-            }),
-            from: before.and_then(|(from, mv)| game.site_of(from, mv)),
+            picture,
+            played: format!("{name} {}", game.move_text(from, mv)),
+            by: Some(by),
+            then: if goes_on {
+                format!("{name} again")
+            } else {
+                String::new()
+            },
+            from: game.site_of(from, mv),
         }
     };
     let last = line.positions.last().copied().unwrap_or(game.initial());

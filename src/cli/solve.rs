@@ -12,7 +12,7 @@ use super::answers::Answers;
 use super::legal::winner;
 use super::output::{Format, Table, finish, stdout};
 use super::positions::{Asked, PositionsError, position_or_start, read_positions};
-use super::{Exit, Failure, OK, numbers, progress, size, survey, table};
+use super::{Exit, Failure, OK, fix, numbers, progress, size, survey, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::game::Player;
@@ -40,7 +40,17 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 /// With --table: the game's coordinates, to_move, value, legal_moves,
 /// optimal_moves (their numbers) of every position that play can reach; in games
 /// that count points then value_margin and optimal_margin_moves.
+///
+/// With --fix: game, position, fixed (the side), policy, reply (the other side),
+/// score (its expected score, wins + draws / 2, which no play of it exceeds),
+/// then the probability of each result under that play, by name (south, draw,
+/// north), margin (expected, first player's points minus the second's),
+/// always_wins (whether the fixed side wins every game that can occur, whatever
+/// the other side plays), line (the most probable game under that play in which
+/// it does not win), line_probability, line_winner, positions (reached). Of equally
+/// good moves the reply is the first in the order of sowlab legal.
 #[derive(Args)]
+#[command(group = clap::ArgGroup::new("graph").args(["table", "fix"]))]
 pub struct Solve {
     /// The game, such as 'sowing(pots=6,seeds=2)'; of several, the starts are
     /// solved, each by itself, one line for each
@@ -63,13 +73,21 @@ pub struct Solve {
     /// json one object a line)
     #[arg(long, conflicts_with_all = ["value_only", "optimal", "positions", "nodes", "time", "memory"])]
     table: bool,
-    /// The largest number of positions of a table
+    /// One side's policy, such as north='greedy(rule=fullest)': find the other side's
+    /// best reply to it, with the exact probability of each result
+    #[arg(
+        long,
+        value_name = "SIDE=POLICY",
+        conflicts_with_all = ["table", "value_only", "positions", "nodes", "time", "memory", "threads"]
+    )]
+    fix: Option<String>,
+    /// The largest number of positions of a table, or of a best reply
     #[arg(
         long,
         value_name = "N",
         default_value = "10_000_000",
         value_parser = numbers::amount,
-        requires = "table"
+        requires = "graph"
     )]
     limit: usize,
     /// Memory of the transposition table, such as 512M or 2G (all threads together)
@@ -133,6 +151,7 @@ impl Solve {
             (self.position.is_some(), "--position"),
             (self.positions.is_some(), "--positions"),
             (self.table, "--table"),
+            (self.fix.is_some(), "--fix"),
         ];
         if let Some((_, flag)) = one.iter().find(|(given, _)| *given) {
             let count = self.game.len();
@@ -195,6 +214,17 @@ impl GameTask for Solve {
             let margins = self.margins(&game);
             let out = self.out.as_deref();
             return table::run(&game, start, self.limit, margins, out, self.format);
+        }
+        if let Some(fix) = &self.fix {
+            let start = position_or_start(&game, self.position.as_deref())?;
+            return fix::run(
+                &game,
+                fix,
+                start,
+                self.limit,
+                self.out.as_deref(),
+                self.format,
+            );
         }
         let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
         let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;

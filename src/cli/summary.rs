@@ -3,7 +3,8 @@
 //! Fields (`--format json`): `file`, `game`, `games`, `rows`,
 //! `distinct_positions`, `mean_length` (plies), and `winners`, a list with
 //! `winner`, `games`, `share` and the limits `low`, `high` of Wilson's 95 %
-//! interval. `--format csv` prints the list.
+//! interval, empty where the games are not known. A command may have a list of
+//! its own beside it. `--format csv` prints that list, or else `winners`.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +13,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::output::{Format, Table, finish, stdout};
-use crate::database::{Manifest, Winner, mean_length};
+use crate::database::{Info, Manifest, Winner, mean_length};
 use crate::statistics::{Z95, wilson};
 
 /// Games by winner with intervals; winners that no game had are left out if they
@@ -40,21 +41,43 @@ pub fn winners_table(
     table
 }
 
-/// Prints the summary of a written database.
+/// Records by winner: no interval, as records of one game are not independent.
+pub fn records_table(info: &Info, players: [&'static str; 2]) -> Table {
+    let total: f64 = info.winners.iter().sum();
+    let mut table = Table::new(["winner", "records", "share"]);
+    for winner in Winner::ALL {
+        let records = info.winners[winner as usize];
+        if records > 0.0 || matches!(winner, Winner::One | Winner::Two) {
+            table.push(vec![
+                json!(winner.name(players)),
+                json!(records as u64),
+                json!(records / total.max(1.0)),
+            ]);
+        }
+    }
+    table
+}
+
+/// Prints the summary of a written database, with a list of the command's own.
 pub fn print(
     file: &Path,
     manifest: &Manifest,
     players: [&'static str; 2],
+    more: Option<(&'static str, Table)>,
     format: Format,
 ) -> Result<(), Failure> {
     let mut out = stdout();
     let won = |w: &Winner| manifest.winners.get(w.name(players)).copied().unwrap_or(0);
-    let winners = winners_table(Winner::ALL.iter().map(|w| (*w, won(w))), players);
+    let known = Winner::ALL.iter().filter(|_| manifest.games.is_some());
+    let winners = winners_table(known.map(|w| (*w, won(w))), players);
     let length = mean_length(&manifest.length_histogram);
     match format {
-        Format::Csv => winners.write_csv(&mut out)?,
+        Format::Csv => {
+            let table = more.as_ref().map_or(&winners, |(_, table)| table);
+            table.write_csv(&mut out)?;
+        }
         Format::Json => {
-            let object = json!({
+            let mut object = json!({
                 "file": file.display().to_string(),
                 "game": manifest.game,
                 "games": manifest.games,
@@ -63,6 +86,9 @@ pub fn print(
                 "mean_length": length,
                 "winners": winners.objects(),
             });
+            if let Some((name, table)) = &more {
+                object[name] = table.objects();
+            }
             serde_json::to_writer_pretty(&mut out, &object)?;
             writeln!(out)?;
         }
@@ -78,9 +104,12 @@ pub fn print(
             if let Some(length) = length {
                 writeln!(out, "mean length {length:.6} plies")?;
             }
-            if manifest.games.is_some() {
-                writeln!(out)?;
-                winners.write_text(&mut out)?;
+            let more = more.as_ref().map(|(_, table)| table);
+            for table in [Some(&winners), more].into_iter().flatten() {
+                if !table.is_empty() {
+                    writeln!(out)?;
+                    table.write_text(&mut out)?;
+                }
             }
         }
     }

@@ -51,7 +51,7 @@ struct Board {
 
 /// Reads a printed pair of lists. `winners` says who won the boards of the first
 /// and of the second list; every board must be a finished position that this
-/// player has won, with the other to move. Equal boards are counted, and rows are
+/// player has won, with the other to move where the board does not say who is. Equal boards are counted, and rows are
 /// sorted as in every database.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn import_lists<G: Vectorize>(
     let mut batch = Batch::new(codec.width());
     for (number, (list, &winner)) in lists.iter().zip(&winners).enumerate() {
         for board in list {
-            check(game, board, winner).map_err(|reason| {
+            let (to_move, margin) = check(game, board, winner).map_err(|reason| {
                 let swapped = [winners[1], winners[0]];
                 let fits = |claimed: [Player; 2]| {
                     let mut all = lists.iter().zip(claimed);
@@ -96,9 +96,9 @@ pub fn import_lists<G: Vectorize>(
             let row = Row {
                 source: None,
                 coordinates: &board.pots,
-                to_move: winner.other(),
+                to_move,
                 winner: Winner::player(Some(winner)),
-                margin: None,
+                margin,
                 weight: RowWeight::Count(1),
                 value: None,
                 value_margin: None,
@@ -113,8 +113,14 @@ pub fn import_lists<G: Vectorize>(
     Ok(builder.finish(game.columns(), false))
 }
 
-/// Whether the board is a finished position won by `winner`, the other to move.
-fn check<G: Vectorize>(game: &G, board: &Board, winner: Player) -> Result<(), String> {
+/// The side to move and the margin of a board that is a finished position won by
+/// `winner`. The loser is to move, as one who cannot; where the board says that
+/// the winner is, the winner.
+fn check<G: Vectorize>(
+    game: &G,
+    board: &Board,
+    winner: Player,
+) -> Result<(Player, Option<i16>), String> {
     if board.pots.len() != game.dim() {
         return Err(format!(
             "{} numbers, expected {} for {}",
@@ -123,15 +129,22 @@ fn check<G: Vectorize>(game: &G, board: &Board, winner: Player) -> Result<(), St
             game.name()
         ));
     }
-    let loser = winner.other();
-    let position = game
-        .read(&board.pots, loser)
+    let read = |side| {
+        game.read(&board.pots, side)
+            .map(|position| (side, position))
+    };
+    let (side, position) = read(winner.other())
+        .or_else(|e| read(winner).map_err(|_| e))
         .map_err(|e| format!("no position of {}: {e}", game.name()))?;
-    let name = game.players()[loser.index()];
+    let names = game.players();
+    let name = names[side.index()];
     match game.expand(&position, &mut Vec::new()) {
         None => Err(format!("not a final position: {name} can move")),
-        Some(outcome) if outcome.winner == Some(winner) => Ok(()),
-        Some(_) => Err(format!("with {name} to move this is not lost by {name}")),
+        Some(outcome) if outcome.winner == Some(winner) => Ok((side, outcome.margin)),
+        Some(_) => {
+            let winner = names[winner.index()];
+            Err(format!("with {name} to move this is not won by {winner}"))
+        }
     }
 }
 

@@ -27,6 +27,17 @@ pub struct Side {
     pub weight: f64,
 }
 
+/// Margins (player one's points minus player two's) of the rows that state one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margins {
+    /// The smallest.
+    pub least: i16,
+    /// The largest.
+    pub greatest: i16,
+    /// The mean, each row weighted by what it stands for.
+    pub mean: f64,
+}
+
 /// What a database holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info {
@@ -46,6 +57,8 @@ pub struct Info {
     pub winners: [f64; 4],
     /// Rows by side to move.
     pub sides: [Side; 2],
+    /// Margins, if rows state any.
+    pub margins: Option<Margins>,
     /// Games by winner and by length, if rows name their game.
     pub games: Option<Games>,
 }
@@ -77,6 +90,8 @@ impl Info {
         let mut winners = [0.0; 4];
         let mut sides = [Side::default(); 2];
         let mut records = Some(0u64);
+        let mut margins: Option<Margins> = None;
+        let mut stated = 0.0;
         for row in rows() {
             let weight = match row.weight {
                 RowWeight::Count(n) => {
@@ -92,6 +107,21 @@ impl Info {
             let side = &mut sides[row.to_move.index()];
             side.rows += 1;
             side.weight += weight;
+            if let Some(margin) = row.margin {
+                let so_far = margins.get_or_insert(Margins {
+                    least: margin,
+                    greatest: margin,
+                    mean: 0.0,
+                });
+                so_far.least = so_far.least.min(margin);
+                so_far.greatest = so_far.greatest.max(margin);
+                // A sum until all rows are seen.
+                so_far.mean += f64::from(margin) * weight;
+                stated += weight;
+            }
+        }
+        if let Some(margins) = &mut margins {
+            margins.mean /= stated;
         }
         Self {
             rows: database.len() as u64,
@@ -102,6 +132,7 @@ impl Info {
             board_contradictions,
             winners,
             sides,
+            margins,
             games: database.origin.as_ref().map(|_| games(rows())),
         }
     }

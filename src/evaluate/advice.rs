@@ -3,11 +3,12 @@
 use ndarray::Array2;
 
 use super::ground::Ground;
+use super::judge::{Judge, Measurement};
 use super::rows::Size;
-use super::study::{Judge, Measurement, Measurements};
+use super::study::Measurements;
 use crate::control::Control;
-use crate::database::{Counts, Database};
-use crate::game::{Game, Player, Symmetric, Value, Vectorize};
+use crate::database::{Counts, Database, Label, LabelError, label};
+use crate::game::{Game, Player, Symmetric, Vectorize};
 use crate::knn::{BatchError, HideAll, LabelSource, Mover, Queries, Rule, Voters, VotersError};
 use crate::parallel::Pool;
 use crate::policy::Policy;
@@ -35,6 +36,9 @@ pub enum MeasureError {
     /// The rows do not fit the game.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// The solver's labels cannot be put beside the rows.
+    #[error("no solver labels for the recorded positions: {0}")]
+    Label(#[from] LabelError),
     /// The replicates would need games beyond the last number of a game.
     #[error("{replicates} databases of {games} games: more than 2^64 games in all")]
     Games {
@@ -123,7 +127,7 @@ impl<'j, 'g, G: Vectorize + Symmetric> Asked<'j, 'g, G> {
             for (&q, &score) in self.numbers.iter().zip(answers.scores.column(rule)) {
                 scores[q] = score;
             }
-            self.judge.measure(&scores, &seen, self.play)
+            self.judge.measure_scores(&scores, &seen, self.play)
         }))
     }
 }
@@ -179,7 +183,7 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
                 }
                 let mut database = counts.database(game);
                 if let Some(labels) = &labels {
-                    labels.apply(game, &mut database);
+                    labels.apply(game, &mut database)?;
                 }
                 measured.push(asked.measure(&database, advisors, pool)?);
                 control.advance(1);
@@ -196,29 +200,33 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
     Ok(complete?.into_iter().flatten().collect())
 }
 
-/// The exact values of all reachable positions, to label databases with.
+/// The exact values of all positions of a ground, to label databases with.
 pub struct Labels<G: Game> {
-    values: rustc_hash::FxHashMap<G::Position, Value>,
+    of: rustc_hash::FxHashMap<G::Position, Label>,
 }
 
 impl<G: Vectorize> Labels<G> {
-    /// Gives every row the exact value of its position for the side to move.
-    pub fn apply(&self, game: &G, database: &mut Database) {
-        let rows = database.coordinates.rows().into_iter();
-        let value = |(row, &mover): (ndarray::ArrayView1<'_, u8>, &Player)| {
-            let position = game.read(row.as_slice()?, mover).ok()?;
-            self.values.get(&position).copied()
-        };
-        database.value = Some(rows.zip(&database.to_move).map(value).collect());
+    /// Gives every row the exact value of its position for the side to move; none
+    /// to a position that is not of the ground.
+    ///
+    /// # Errors
+    /// The coordinates of a row do not determine a position, as with the default
+    /// coordinates of Kalah.
+    pub fn apply(&self, game: &G, database: &mut Database) -> Result<(), LabelError> {
+        label(database, game, |position| self.of.get(position).copied())
     }
 }
 
 impl<G: Game> Ground<G> {
     /// The exact values by position.
     pub fn labels(&self) -> Labels<G> {
+        let label = |i: usize| Label {
+            value: self.values[i],
+            margin: self.margins.as_ref().map(|m| m[i]),
+        };
         let positions = self.graph.positions().iter().copied();
         Labels {
-            values: positions.zip(self.values.iter().copied()).collect(),
+            of: positions.zip((0..).map(label)).collect(),
         }
     }
 }

@@ -1,17 +1,15 @@
 //! What advice is compared with.
 
-use rustc_hash::FxHashMap;
-
 use super::ground::Ground;
-use super::study::{Judge, Measurement, Measurements};
+use super::judge::{Judge, Measurement};
+use super::study::Measurements;
 use crate::control::Control;
-use crate::game::{Context, Ending, Exercise, Game, Player, Referee, Value};
+use crate::game::{Context, Ending, Game, Heuristic, Player, Referee, RuleOfThumb};
 use crate::parallel::Pool;
 use crate::policy::{Policy, Uniform};
 use crate::random::{Purpose, Stream};
 
-/// A way to score a position for the player who has just moved there that
-/// needs no database.
+/// A way to score moves that needs no database.
 pub struct Baseline<G: Game> {
     /// The name, as results state it.
     pub name: String,
@@ -19,54 +17,54 @@ pub struct Baseline<G: Game> {
     pub score: Box<Scorer<G>>,
 }
 
-/// Scores a position for the player who has just moved there.
-pub type Scorer<G> = dyn Fn(&<G as Game>::Position, Player) -> f64 + Send + Sync;
+/// Scores an edge of a ground's graph, for the player who makes the move:
+/// `(ground, number of the position before it, edge)`.
+pub type Scorer<G> = dyn Fn(&Ground<G>, usize, usize) -> f64 + Send + Sync;
 
 impl<G: Game> Baseline<G> {
+    fn new(
+        name: &str,
+        score: impl Fn(&Ground<G>, usize, usize) -> f64 + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            score: Box::new(score),
+        }
+    }
+
     /// Every move alike.
     pub fn uniform() -> Self {
-        Self {
-            name: "uniform".into(),
-            score: Box::new(|_, _| 0.0),
-        }
+        Self::new("uniform", |_, _, _| 0.0)
     }
-}
 
-impl<G: Game + 'static> Baseline<G> {
     /// The exact player: never gives the value away.
-    pub fn exact(ground: &Ground<G>) -> Self {
-        let game = ground.game.clone();
-        let positions = ground.graph.positions().iter().copied();
-        let values: FxHashMap<G::Position, Value> =
-            positions.zip(ground.values.iter().copied()).collect();
-        Self {
-            name: "exact".into(),
-            score: Box::new(move |position, player| {
-                let value = values.get(position).copied().unwrap_or(Value::Draw);
-                let mine = game.mover(position) == player;
-                f64::from(if mine { value } else { -value } as i8)
-            }),
-        }
+    pub fn exact() -> Self {
+        Self::new("exact", |ground, i, edge| {
+            f64::from(ground.value_of_move(i, edge) as i8)
+        })
+    }
+
+    /// The exact player for the margin: never gives a point away. In a game that
+    /// counts no points, any move.
+    pub fn exact_margin() -> Self {
+        Self::new("exact(margin)", |ground, i, edge| {
+            ground.margin_of_move(i, edge).map_or(0.0, f64::from)
+        })
     }
 }
 
-impl<G: Exercise + 'static> Baseline<G> {
-    /// `greedy(rule=mobility)`: own minus enemy moves after the move.
-    pub fn mobility(game: &G) -> Self {
-        let game = game.clone();
-        let moves_of = move |position: &G::Position, player: Player| {
-            let mut moves = Vec::new();
-            if let Some(turned) = game.with_mover(position, player) {
-                game.expand(&turned, &mut moves);
-            }
-            moves.len() as f64
+impl<G: Heuristic> Baseline<G> {
+    /// The rules of thumb of a game, `greedy(rule=...)`.
+    pub fn rules(game: &G) -> Vec<Self> {
+        let rules = game.rules().iter().enumerate();
+        let baseline = |(number, rule): (usize, &RuleOfThumb)| {
+            let name = format!("greedy(rule={})", rule.name);
+            Self::new(&name, move |ground, i, edge| {
+                let (before, mv) = (ground.graph.position(i), ground.graph.mv(edge));
+                f64::from(ground.game.appeal(number, before, mv))
+            })
         };
-        Self {
-            name: "greedy(rule=mobility)".into(),
-            score: Box::new(move |position, player| {
-                moves_of(position, player) - moves_of(position, player.other())
-            }),
-        }
+        rules.map(baseline).collect()
     }
 }
 
@@ -100,16 +98,29 @@ pub fn rollout<G: Game>(
 }
 
 /// Measures a baseline; it has no chance in it, so once is enough.
+///
+/// One that says the same of every move to a position also says what it thinks
+/// of the position; any other is no classifier.
 pub fn measure_baseline<G: Game>(
     judge: &Judge<'_, G>,
     baseline: &Baseline<G>,
     play: bool,
 ) -> Measurement {
     let ground = judge.ground;
-    let score =
-        |&(i, player): &(u32, Player)| (baseline.score)(ground.graph.position(i as usize), player);
-    let scores: Vec<f64> = ground.questions().iter().map(score).collect();
-    judge.measure(&scores, &[], play)
+    let mut by_edge = Vec::new();
+    let mut by_question: Vec<Option<f64>> = vec![None; ground.questions().len()];
+    let mut classifies = true;
+    for i in 0..ground.graph.len() {
+        for edge in ground.graph.edges(i) {
+            let score = (baseline.score)(ground, i, edge);
+            by_edge.push(score);
+            let said = by_question[ground.question(edge)].get_or_insert(score);
+            classifies &= *said == score;
+        }
+    }
+    let scores: Option<Vec<f64>> = by_question.into_iter().collect();
+    let classifier = scores.as_deref().filter(|_| classifies);
+    judge.measure(|edge| by_edge[edge], classifier, &[], play)
 }
 
 /// Measures flat Monte-Carlo: every question is answered by `n` playouts, anew
@@ -142,7 +153,7 @@ pub fn measure_rollouts<G: Game>(
             scores[q] = rollout(&referee, position, player, n, address, &mut moves, control)?;
         }
         control.advance(1);
-        Some(vec![vec![judge.measure(&scores, &[], play)]])
+        Some(vec![vec![judge.measure_scores(&scores, &[], play)]])
     });
     results.into_iter().flatten().collect()
 }

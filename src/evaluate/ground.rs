@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::control::Control;
-use crate::game::{Game, Player, ReachError, Reachable, Value};
+use crate::game::{Game, Player, ReachError, Reachable, Scored, Value};
 use crate::policy::Uniform;
 use crate::selfplay::{Distribution, HistoryError};
 use crate::solver;
@@ -30,8 +30,9 @@ impl Weighting {
     }
 }
 
-/// A game's reachable positions with everything that judging needs to know
-/// about them.
+/// Positions with everything that judging needs to know about them: all that
+/// can be reached ([`Ground::new`]), or a sample of them with what their moves
+/// lead to ([`met`](super::met)).
 ///
 /// A *question* is a position together with the player who has just moved
 /// there: what advisors are asked. Every edge of the graph asks one question.
@@ -39,19 +40,46 @@ impl Weighting {
 pub struct Ground<G: Game> {
     /// The game.
     pub game: G,
-    /// All reachable positions.
+    /// The positions.
     pub graph: Reachable<G>,
-    /// The exact value of each position for its side to move.
+    /// The exact value of each position for its side to move, where both sides
+    /// play for the outcome.
     pub values: Vec<Value>,
-    /// Uniform play from the start.
-    pub uniform: Distribution,
+    /// The exact margin of each position for its side to move, where both sides
+    /// play for the margin; `None` if the game counts no points.
+    pub margins: Option<Vec<i16>>,
+    /// How much of the game this is.
+    pub extent: Extent,
     /// The evaluation set E: numbers of the positions, both movers, where some
     /// but not all legal moves keep the exact value.
     pub set: Vec<u32>,
     /// How many positions of E offer a move that wins at once.
     pub immediate: usize,
+    /// Whether a finished position of the graph is a draw.
+    pub draws: bool,
     questions: Vec<(u32, Player)>,
     question_of_edge: Vec<u32>,
+}
+
+/// How much of a game a [`Ground`] holds.
+#[derive(Clone, Debug)]
+pub enum Extent {
+    /// Everything that can be reached, with the exact distribution of uniform
+    /// play from the start.
+    Whole(Distribution),
+    /// A sample of E.
+    Met(Met),
+}
+
+/// How a sample of E was met by uniform play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Met {
+    /// Positions drawn, one a game, until enough of them were of E.
+    pub drawn: usize,
+    /// Those of them that the solver gave up.
+    pub unsolved: usize,
+    /// The share of E among all visits to positions that were solved.
+    pub share: f64,
 }
 
 /// Why a game cannot be judged.
@@ -65,7 +93,7 @@ pub enum GroundError {
     History(#[from] HistoryError),
 }
 
-impl<G: Game> Ground<G> {
+impl<G: Scored> Ground<G> {
     /// Lists, solves and weighs everything that can be reached from the start,
     /// at most `limit` positions.
     ///
@@ -74,8 +102,22 @@ impl<G: Game> Ground<G> {
     pub fn new(game: G, limit: usize, control: &Control) -> Result<Self, GroundError> {
         let graph = Reachable::new(&game, game.initial(), limit, control)?;
         let values = solver::table(&game, &graph);
+        let margins = solver::margin_table(&game, &graph);
         let uniform = Distribution::new(&game, &graph, &Uniform)?;
+        let extent = Extent::Whole(uniform);
+        Ok(Self::of(game, graph, values, margins, extent))
+    }
+}
 
+impl<G: Game> Ground<G> {
+    /// Finds E and the questions.
+    pub(super) fn of(
+        game: G,
+        graph: Reachable<G>,
+        values: Vec<Value>,
+        margins: Option<Vec<i16>>,
+        extent: Extent,
+    ) -> Self {
         let mut numbers: FxHashMap<(u32, Player), u32> = FxHashMap::default();
         let mut questions = Vec::new();
         let mut question_of_edge = Vec::new();
@@ -90,11 +132,14 @@ impl<G: Game> Ground<G> {
                 question_of_edge.push(number);
             }
         }
+        let drawn = |i| graph.outcome(i).is_some_and(|o| o.winner.is_none());
         let mut ground = Self {
+            draws: (0..graph.len()).any(drawn),
             game,
             graph,
             values,
-            uniform,
+            margins,
+            extent,
             set: Vec::new(),
             immediate: 0,
             questions,
@@ -111,7 +156,15 @@ impl<G: Game> Ground<G> {
                 ground.immediate += usize::from(ground.wins_at_once(i));
             }
         }
-        Ok(ground)
+        ground
+    }
+
+    /// The exact distribution of uniform play, if this is the whole game.
+    pub fn uniform(&self) -> Option<&Distribution> {
+        match &self.extent {
+            Extent::Whole(uniform) => Some(uniform),
+            Extent::Met(_) => None,
+        }
     }
 
     /// The positions that advisors are asked about, each with the player who
@@ -136,6 +189,22 @@ impl<G: Game> Ground<G> {
         self.value_of_move(i, edge) == self.values[i]
     }
 
+    /// The exact margin that a move has for the player who makes it, if both
+    /// sides play for the margin from there on. `None` if the game counts no
+    /// points.
+    pub fn margin_of_move(&self, i: usize, edge: usize) -> Option<i16> {
+        let margins = self.margins.as_ref()?;
+        let target = self.graph.target(edge);
+        Some(solver::worth(&self.game, &self.graph, margins, i, target))
+    }
+
+    /// How many points a move of position `i` gives away: 0 for a best move for
+    /// the margin. `None` if the game counts no points.
+    pub fn regret(&self, i: usize, edge: usize) -> Option<f64> {
+        let best = f64::from(self.margins.as_ref()?[i]);
+        Some(best - f64::from(self.margin_of_move(i, edge)?))
+    }
+
     fn wins_at_once(&self, i: usize) -> bool {
         let mover = self.game.mover(self.graph.position(i));
         self.graph.targets(i).any(|t| {
@@ -145,18 +214,23 @@ impl<G: Game> Ground<G> {
         })
     }
 
-    /// The weight of a position of the graph; not normalised.
-    pub fn weight(&self, i: usize, weighting: Weighting) -> f64 {
-        match weighting {
-            Weighting::Positions => 1.0,
-            Weighting::Visits => self.uniform.visits[i],
-        }
-    }
-
     /// Moves that keep the value / legal moves, at position `i`.
     pub fn chance_at(&self, i: usize) -> f64 {
         let edges = self.graph.edges(i);
         let legal = edges.len() as f64;
         edges.filter(|&e| self.keeps(i, e)).count() as f64 / legal
+    }
+
+    /// [`Ground::chance_at`] for the margin, and the mean regret of all moves.
+    pub fn margin_chance_at(&self, i: usize) -> Option<[f64; 2]> {
+        let edges = self.graph.edges(i);
+        let legal = edges.len() as f64;
+        let mut sums = [0.0; 2];
+        for edge in edges {
+            let regret = self.regret(i, edge)?;
+            sums[0] += f64::from(u8::from(regret == 0.0));
+            sums[1] += regret;
+        }
+        Some(sums.map(|s| s / legal))
     }
 }

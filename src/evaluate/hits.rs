@@ -1,7 +1,7 @@
-//! Does the advised move keep the exact value?
+//! Does the advised move keep the exact value, and the margin?
 
+use super::Ground;
 use super::play::Choice;
-use super::{Ground, Scores, Weighting};
 use crate::game::Game;
 
 /// What happened at one position of E.
@@ -13,28 +13,47 @@ pub struct Decision {
     pub silent: bool,
     /// Whether a position reached by some legal move stands in the database.
     pub seen: bool,
+    /// The same question about the margin, in games that count points.
+    pub margin: Option<MarginKept>,
 }
 
-/// Judges the choice that follows from `scores` at position `i` of the ground.
-/// `seen(q)` tells whether question `q` stands in the database.
+/// What a choice does to the margin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MarginKept {
+    /// The probability that the move chosen keeps the exact margin.
+    pub kept: f64,
+    /// The mean number of points that it gives away.
+    pub regret: f64,
+}
+
+/// Judges the choice at position `i` of the ground that follows from the scores
+/// of its moves, by edge. `seen(q)` tells whether question `q` stands in the
+/// database.
 pub fn decide<G: Game>(
     ground: &Ground<G>,
     i: usize,
-    scores: &Scores,
+    score: impl Fn(usize) -> f64,
     choice: Choice,
     seen: impl Fn(usize) -> bool,
 ) -> Decision {
     let edges = ground.graph.edges(i);
-    let score = |e: usize| scores[ground.question(e)];
-    let chosen = choice.of(edges.clone().map(score));
-    let kept = edges
-        .clone()
-        .filter(|&e| chosen.takes(score(e)) && ground.keeps(i, e))
-        .count();
+    let chosen = choice.of(edges.clone().map(&score));
+    let taken = edges.clone().filter(|&e| chosen.takes(score(e)));
+    let count = chosen.count as f64;
+    let kept = taken.clone().filter(|&e| ground.keeps(i, e)).count();
+    let margin = ground.margins.as_ref().map(|_| {
+        let regrets = taken.filter_map(|e| ground.regret(i, e));
+        let best = regrets.clone().filter(|&r| r == 0.0).count();
+        MarginKept {
+            kept: best as f64 / count,
+            regret: regrets.sum::<f64>() / count,
+        }
+    });
     Decision {
-        hit: kept as f64 / chosen.count as f64,
+        hit: kept as f64 / count,
         silent: chosen.silent,
         seen: edges.into_iter().any(|e| seen(ground.question(e))),
+        margin,
     }
 }
 
@@ -51,14 +70,14 @@ pub struct HitFigures {
     pub hit_unseen: Option<f64>,
     /// Share of decisions where a candidate stands in the database.
     pub seen: f64,
+    /// Means of what becomes of the margin, in games that count points.
+    pub margin: Option<MarginKept>,
 }
 
-/// The weighted means of decisions, `weights` beside them.
-pub fn mean(decisions: &[Decision], weights: &[f64]) -> HitFigures {
+/// The weighted means of decisions.
+pub fn mean(decisions: impl Iterator<Item = (Decision, f64)>) -> HitFigures {
     let mut sums = Sums::default();
-    for (d, &w) in decisions.iter().zip(weights) {
-        sums.add(*d, w);
-    }
+    decisions.for_each(|(d, weight)| sums.add(d, weight));
     sums.figures()
 }
 
@@ -68,6 +87,7 @@ struct Sums {
     hit: [f64; 2],
     mass: [f64; 2],
     silent: f64,
+    margin: Option<MarginKept>,
 }
 
 impl Sums {
@@ -76,6 +96,11 @@ impl Sums {
         self.mass[usize::from(d.seen)] += weight;
         if d.silent {
             self.silent += weight;
+        }
+        if let Some(margin) = d.margin {
+            let sum = self.margin.get_or_insert_default();
+            sum.kept += weight * margin.kept;
+            sum.regret += weight * margin.regret;
         }
     }
 
@@ -91,34 +116,15 @@ impl Sums {
             hit_seen: part(1),
             hit_unseen: part(0),
             seen: self.mass[1] / total,
+            margin: self.margin.map(|sum| MarginKept {
+                kept: sum.kept / total,
+                regret: sum.regret / total,
+            }),
         }
     }
-}
-
-/// The means of decisions that count alike.
-pub fn plain_mean(decisions: impl Iterator<Item = Decision>) -> HitFigures {
-    let mut sums = Sums::default();
-    decisions.for_each(|d| sums.add(d, 1.0));
-    sums.figures()
-}
-
-/// The chance level of some positions: the hit rate of uniform choice.
-pub fn chance<G: Game>(ground: &Ground<G>, positions: &[u32], weights: &[f64]) -> f64 {
-    let total: f64 = weights.iter().sum();
-    let pairs = positions.iter().zip(weights);
-    pairs
-        .map(|(&i, w)| w * ground.chance_at(i as usize))
-        .sum::<f64>()
-        / total
 }
 
 /// How far above chance: 0 = chance, 1 = always right.
 pub fn skill(hit: f64, chance: f64) -> f64 {
     (hit - chance) / (1.0 - chance)
-}
-
-/// The weights of positions under a weighting.
-pub fn weights<G: Game>(ground: &Ground<G>, positions: &[u32], by: Weighting) -> Vec<f64> {
-    let weight = |&i: &u32| ground.weight(i as usize, by);
-    positions.iter().map(weight).collect()
 }

@@ -4,19 +4,26 @@
 //! The pieces, in the order data takes through them:
 //!
 //! 1. [`Ground`]: the reachable positions with their exact values and visit
-//!    probabilities, and the evaluation set E;
+//!    probabilities, and the evaluation set E; or, where they are too many, a
+//!    sample of E ([`met`]);
 //! 2. a [`Scores`] table: what an advisor says of every position that a move reaches;
-//! 3. figures of one table: [`hits`] on E, [`play`](mod@play) to the end of the game,
-//!    [`classify`] as a classifier;
+//! 3. figures of one table by a [`Judge`]: [`hits`] on E, [`play`](mod@play) to the
+//!    end of the game, [`classify`] as a classifier;
 //! 4. intervals over replicates and paired comparisons: [`intervals`];
 //! 5. [`study`]: all of it over database sizes, rules and replicates, as tidy rows.
+//!
+//! Agents that play each other: [`matches`].
 
 mod advice;
 mod baseline;
 pub mod classify;
+mod compare;
 mod ground;
 pub mod hits;
 pub mod intervals;
+mod judge;
+pub mod matches;
+mod met;
 pub mod play;
 mod rows;
 mod sample;
@@ -24,11 +31,13 @@ pub mod study;
 
 pub use advice::{Advisors, Asked, Labels, MeasureError, Source, game_sizes, measure_all};
 pub use baseline::{Baseline, Scorer, measure_baseline, measure_rollouts, rollout};
-pub use ground::{Ground, GroundError, Weighting};
+pub use ground::{Extent, Ground, GroundError, Met, Weighting};
+pub use judge::{Judge, Measurement};
+pub use met::{MetError, met, solver_worths};
 pub use play::{Choice, Opponent};
 pub use rows::{COLUMNS, Row, Section, Size, Subject};
 pub use sample::{Positions, Sample};
-pub use study::{Measurement, Measurements};
+pub use study::Measurements;
 
 /// What an advisor says: for every question of a [`Ground`] the score in
 /// `[-1, 1]` of the position reached, for the player who moved there.

@@ -1,16 +1,9 @@
 //! From scores to moves, and what that play wins, exactly.
 
-use super::{Ground, Scores};
+use super::Ground;
 use crate::game::{Game, Player};
 
-/// The rule that turns scores into a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Choice {
-    /// Uniform over the moves of maximal score.
-    Best,
-    /// Uniform over the moves of positive score; over all if there is none.
-    Approve,
-}
+pub use crate::knn::Choice;
 
 /// The moves that a [`Choice`] takes, described by their scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,56 +77,96 @@ impl Opponent {
     /// Both.
     pub const ALL: [Opponent; 2] = [Opponent::Uniform, Opponent::BestReply];
 
-    /// `win_uniform` or `win_best_reply`, the names of the figures.
-    pub fn figure(self) -> &'static str {
+    /// `uniform` or `best_reply`, as in the names of figures.
+    pub fn name(self) -> &'static str {
         match self {
-            Opponent::Uniform => "win_uniform",
-            Opponent::BestReply => "win_best_reply",
+            Opponent::Uniform => "uniform",
+            Opponent::BestReply => "best_reply",
         }
     }
 }
 
-/// The exact probability that `advisor`, who chooses by `scores`, wins from the
-/// start; a draw counts one half. By dynamic programming over all reachable
-/// positions; `scratch` is reused between calls.
-pub fn win_probability<G: Game>(
+/// What a game comes to for the advisor: the probability of winning plus half
+/// that of a draw (the score), and that of winning.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Prospect {
+    /// Wins, and draws by half.
+    pub score: f64,
+    /// Wins alone.
+    pub won: f64,
+}
+
+impl Prospect {
+    /// The probability of a draw.
+    pub fn drawn(self) -> f64 {
+        2.0 * (self.score - self.won)
+    }
+}
+
+/// Scores that differ by less are equal: rounding must not decide which reply is
+/// the best.
+const EQUAL: f64 = 1e-12;
+
+/// What the game comes to, exactly, for `advisor`, who chooses by the scores of
+/// the moves (by edge), from the start. By dynamic programming over all positions
+/// of a whole game; `scratch` is reused between calls.
+///
+/// The best reply minimises the advisor's score. Of replies that are equal in
+/// that, it is one that leaves the advisor the fewest wins, so that the shares of
+/// wins and draws are determined too.
+pub fn prospect<G: Game>(
     ground: &Ground<G>,
-    scores: &Scores,
+    score: impl Fn(usize) -> f64,
     choice: Choice,
     advisor: Player,
     opponent: Opponent,
-    scratch: &mut Vec<f64>,
-) -> f64 {
+    scratch: &mut Vec<Prospect>,
+) -> Prospect {
     let graph = &ground.graph;
     scratch.clear();
-    scratch.resize(graph.len(), 0.0);
+    scratch.resize(graph.len(), Prospect::default());
     for i in graph.backwards() {
         if let Some(outcome) = graph.outcome(i) {
-            scratch[i] = match outcome.winner {
-                Some(w) if w == advisor => 1.0,
-                Some(_) => 0.0,
-                None => 0.5,
+            let (score, won) = match outcome.winner {
+                Some(w) if w == advisor => (1.0, 1.0),
+                Some(_) => (0.0, 0.0),
+                None => (0.5, 0.0),
             };
+            scratch[i] = Prospect { score, won };
             continue;
         }
         let edges = graph.edges(i);
-        let worth = |e: usize| scratch[graph.target(e)];
-        scratch[i] = if ground.game.mover(graph.position(i)) == advisor {
-            let score = |e: usize| scores[ground.question(e)];
-            let chosen = choice.of(edges.clone().map(score));
+        let after = |e: usize| scratch[graph.target(e)];
+        let own = ground.game.mover(graph.position(i)) == advisor;
+        scratch[i] = if own {
+            let chosen = choice.of(edges.clone().map(&score));
             let taken = edges.filter(|&e| chosen.takes(score(e)));
-            taken.map(worth).sum::<f64>() / chosen.count as f64
+            mean(taken.map(after), chosen.count)
         } else {
             match opponent {
-                Opponent::Uniform => {
-                    let legal = edges.len() as f64;
-                    edges.map(worth).sum::<f64>() / legal
-                }
-                Opponent::BestReply => edges.map(worth).fold(f64::INFINITY, f64::min),
+                Opponent::Uniform => mean(edges.clone().map(after), edges.len()),
+                Opponent::BestReply => worst(edges.map(after)),
             }
         };
     }
     scratch[0]
+}
+
+fn mean(all: impl Iterator<Item = Prospect> + Clone, n: usize) -> Prospect {
+    let n = n as f64;
+    Prospect {
+        score: all.clone().map(|p| p.score).sum::<f64>() / n,
+        won: all.map(|p| p.won).sum::<f64>() / n,
+    }
+}
+
+/// The lowest score, with the fewest wins that go with it.
+fn worst(all: impl Iterator<Item = Prospect> + Clone) -> Prospect {
+    let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
+    let score = least(&mut all.clone().map(|p| p.score));
+    let equal = all.filter(|p| p.score <= score + EQUAL);
+    let won = least(&mut equal.map(|p| p.won));
+    Prospect { score, won }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 mod describe;
 pub mod fang;
+mod flags;
 mod heuristic;
 pub mod kalah;
 mod notation;
@@ -25,7 +26,7 @@ pub use describe::{Describe, GameInfo, Parameter};
 pub use heuristic::{Heuristic, RuleOfThumb};
 pub use notation::{Broken, Exercise, Language, Notation, TextError};
 pub use outcome::{Outcome, Player, Value};
-pub use picture::{Drawable, Picture, Site};
+pub use picture::{Drawable, Picture, Place, Site};
 pub use reachable::{ReachError, Reachable};
 pub use referee::{DEFAULT_CAP, Ending, Referee};
 pub use scored::Scored;
@@ -65,6 +66,23 @@ pub trait Game: Clone + Send + Sync {
     /// Clears `moves` and fills it with the legal moves in a fixed order, or
     /// returns the outcome if the game is over (`moves` is then empty).
     fn expand(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Option<Outcome>;
+
+    /// One of the legal moves, or the outcome if the game is over. `choose` gets
+    /// the number of moves and answers which of them, by its place in the order
+    /// of [`Game::expand`]; `moves` is scratch space. A game overrides it if it
+    /// need not list the moves: random play spends much of its time here.
+    #[inline]
+    fn pick(
+        &self,
+        position: &Self::Position,
+        moves: &mut Vec<Self::Move>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<Self::Move, Outcome> {
+        match self.expand(position, moves) {
+            Some(outcome) => Err(outcome),
+            None => Ok(moves[choose(moves.len())]),
+        }
+    }
 
     /// The position after a legal move. The caller has the move from
     /// [`Game::expand`] or [`Game::check`]; anything else is a bug, found by a

@@ -51,6 +51,8 @@ pub struct TextError {
     pub at: usize,
     /// What was expected.
     pub message: String,
+    /// The same in French, if the game says it.
+    pub french: Option<String>,
 }
 
 impl TextError {
@@ -64,6 +66,27 @@ impl TextError {
             text: text.to_string(),
             at,
             message: message.into(),
+            french: None,
+        }
+    }
+
+    /// The error with its message in French too.
+    pub fn in_french(self, message: impl Into<String>) -> Self {
+        Self {
+            french: Some(message.into()),
+            ..self
+        }
+    }
+
+    /// The error as a sentence in a language.
+    pub fn told(&self, language: Language) -> String {
+        match language {
+            Language::En => self.to_string(),
+            Language::Fr => {
+                let message = self.french.as_deref().unwrap_or("texte illisible");
+                let at = self.text[..self.at].chars().count() + 1;
+                format!("{message} (au caractère {at} de « {} »)", self.text)
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Every position that play from a start can reach, as a graph: the ground of
-//! exact distributions, solver tables and evaluations.
+//! exact distributions, solver tables and evaluations. Where that is too large,
+//! some positions with what one move leads to.
 
 use std::ops::Range;
 
@@ -56,6 +57,21 @@ impl<G: Game> Reachable<G> {
         limit: usize,
         control: &Control,
     ) -> Result<Self, ReachError> {
+        Self::among(game, start, limit, control, |_, _| ())
+    }
+
+    /// [`Reachable::new`] where not every legal move is played: `select` gets
+    /// every unfinished position with its moves and removes some, never all.
+    ///
+    /// # Errors
+    /// See [`ReachError`].
+    pub fn among(
+        game: &G,
+        start: G::Position,
+        limit: usize,
+        control: &Control,
+        mut select: impl FnMut(&G::Position, &mut Vec<G::Move>),
+    ) -> Result<Self, ReachError> {
         let limit = limit.min(u32::MAX as usize - 1);
         let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
         numbers.insert(start, 0);
@@ -74,7 +90,11 @@ impl<G: Game> Reachable<G> {
                 return Err(ReachError::Stopped(graph.positions.len()));
             }
             let position = graph.positions[at];
-            graph.outcomes.push(game.expand(&position, &mut legal));
+            let outcome = game.expand(&position, &mut legal);
+            if outcome.is_none() {
+                select(&position, &mut legal);
+            }
+            graph.outcomes.push(outcome);
             for &mv in &legal {
                 let next = game.play(&position, mv);
                 let fresh = graph.positions.len() as u32;
@@ -93,6 +113,51 @@ impl<G: Game> Reachable<G> {
             at += 1;
         }
         drop(numbers);
+        graph.sort()?;
+        Ok(graph)
+    }
+
+    /// Not everything: the positions given, which must be distinct, numbered as
+    /// they come, then those that one move from them leads to. The moves of these
+    /// are not followed, so the graph does not say what play from them leads to.
+    ///
+    /// # Errors
+    /// Play between them can return, or there are more than can be numbered.
+    pub fn around(game: &G, centres: &[G::Position]) -> Result<Self, ReachError> {
+        let limit = u32::MAX as usize - 1;
+        let mut numbers: FxHashMap<G::Position, u32> = centres.iter().copied().zip(0..).collect();
+        let mut graph = Self {
+            positions: centres.to_vec(),
+            outcomes: Vec::new(),
+            first: vec![0],
+            targets: Vec::new(),
+            moves: Vec::new(),
+            order: Vec::new(),
+        };
+        let mut legal = Vec::new();
+        for centre in centres {
+            graph.outcomes.push(game.expand(centre, &mut legal));
+            for &mv in &legal {
+                let next = game.play(centre, mv);
+                let fresh = graph.positions.len() as u32;
+                let number = *numbers.entry(next).or_insert(fresh);
+                if number == fresh {
+                    graph.positions.push(next);
+                }
+                graph.targets.push(number);
+                graph.moves.push(mv);
+            }
+            if graph.positions.len() > limit || graph.targets.len() > limit {
+                let reached = graph.positions.len();
+                return Err(ReachError::TooMany { limit, reached });
+            }
+            graph.first.push(graph.targets.len() as u32);
+        }
+        let ends = graph.positions.iter().skip(centres.len());
+        let outcomes = ends.map(|end| game.expand(end, &mut legal));
+        graph.outcomes.extend(outcomes);
+        let edges = graph.targets.len() as u32;
+        graph.first.resize(graph.positions.len() + 1, edges);
         graph.sort()?;
         Ok(graph)
     }

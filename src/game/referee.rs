@@ -1,5 +1,7 @@
 //! What ends a game besides its own rules.
 
+use std::convert::Infallible;
+
 use super::{Context, Game, Outcome};
 
 /// How a played game ended.
@@ -43,18 +45,73 @@ impl<G: Game> Referee<G> {
         start: Context<G>,
         moves: &mut Vec<G::Move>,
         mut choose: impl FnMut(&Context<G>, &[G::Move]) -> usize,
-        mut visit: impl FnMut(&Context<G>),
+        visit: impl FnMut(&Context<G>),
     ) -> (Context<G>, Ending) {
+        let chosen = |context: &_, legal: &_| Ok::<_, Infallible>(choose(context, legal));
+        let Ok(end) = self.try_play(start, moves, chosen, visit);
+        end
+    }
+
+    /// [`Referee::play`] by a `choose` that may give up.
+    ///
+    /// # Errors
+    /// The first error of `choose`.
+    #[inline]
+    pub fn try_play<E>(
+        &self,
+        start: Context<G>,
+        moves: &mut Vec<G::Move>,
+        mut choose: impl FnMut(&Context<G>, &[G::Move]) -> Result<usize, E>,
+        visit: impl FnMut(&Context<G>),
+    ) -> Result<(Context<G>, Ending), E> {
+        let next = |context: &Context<G>, moves: &mut Vec<G::Move>| {
+            Ok(match self.game.expand(&context.position, moves) {
+                Some(outcome) => Err(outcome),
+                None => Ok(moves[choose(context, moves)?]),
+            })
+        };
+        self.try_run(start, moves, next, visit)
+    }
+
+    /// [`Referee::play`] by a function that finds the move by itself: `next` gets
+    /// the context and the scratch space and answers a legal move, or the
+    /// outcome if the game is over.
+    #[inline]
+    pub fn run(
+        &self,
+        start: Context<G>,
+        moves: &mut Vec<G::Move>,
+        mut next: impl FnMut(&Context<G>, &mut Vec<G::Move>) -> Result<G::Move, Outcome>,
+        visit: impl FnMut(&Context<G>),
+    ) -> (Context<G>, Ending) {
+        let found = |context: &_, moves: &mut _| Ok::<_, Infallible>(next(context, moves));
+        let Ok(end) = self.try_run(start, moves, found, visit);
+        end
+    }
+
+    /// The game loop; the outer `Result` of `next` is whether it gave up.
+    #[inline]
+    fn try_run<E>(
+        &self,
+        start: Context<G>,
+        moves: &mut Vec<G::Move>,
+        mut next: impl FnMut(&Context<G>, &mut Vec<G::Move>) -> Result<Result<G::Move, Outcome>, E>,
+        mut visit: impl FnMut(&Context<G>),
+    ) -> Result<(Context<G>, Ending), E> {
         let mut context = start;
         loop {
             visit(&context);
-            if let Some(outcome) = self.game.expand(&context.position, moves) {
-                return (context, Ending::Over(outcome));
-            }
             if context.ply >= self.cap {
-                return (context, Ending::Capped);
+                let ending = match self.game.expand(&context.position, moves) {
+                    Some(outcome) => Ending::Over(outcome),
+                    None => Ending::Capped,
+                };
+                return Ok((context, ending));
             }
-            let mv = moves[choose(&context, moves)];
+            let mv = match next(&context, moves)? {
+                Ok(mv) => mv,
+                Err(outcome) => return Ok((context, Ending::Over(outcome))),
+            };
             context = Context {
                 position: self.game.play(&context.position, mv),
                 last_move: Some(mv),

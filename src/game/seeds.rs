@@ -44,7 +44,8 @@ pub(super) fn whole_number(text: &str, what: &str) -> Result<String, TextError> 
     };
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         let message = format!("expected a {what}: a whole number");
-        return Err(TextError::new(text, 0, message));
+        let french = "un nombre entier est attendu";
+        return Err(TextError::new(text, 0, message).in_french(french));
     }
     Ok(match digits.trim_start_matches('0') {
         "" => "0".into(),

@@ -31,6 +31,12 @@ pub trait Vectorize: Game {
         position.is_ok_and(|p| self.expand(&p, &mut Vec::new()).is_some())
     }
 
+    /// Whether vectors of different plies differ for that reason alone, so that
+    /// distances between them measure the plies too. No by default.
+    fn plies_lie_apart(&self) -> bool {
+        false
+    }
+
     /// [`Vectorize::write`] into a new vector.
     fn vector(&self, position: &Self::Position) -> Vec<u8> {
         let mut out = vec![0; self.dim()];

@@ -59,6 +59,15 @@ pub enum LabelSource {
     Solver,
 }
 
+/// The rule that turns scores into a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Choice {
+    /// Uniform over the moves of maximal score.
+    Best,
+    /// Uniform over the moves of positive score; over all if there is none.
+    Approve,
+}
+
 /// A complete rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {

@@ -8,7 +8,7 @@ use super::instructions::Instructions;
 use super::metric::MAX_DIM;
 use super::rule::{LabelSource, Mover};
 use super::table::{Table, Voter};
-use crate::database::{Database, Weights, Winner};
+use crate::database::{Database, Loaded, Weights, Winner};
 use crate::game::{Player, Vectorize};
 
 /// What a row votes for.
@@ -288,4 +288,14 @@ pub fn default_mover<G: Vectorize>(game: &G, database: &Database) -> Mover {
         .zip(&database.to_move)
         .all(|(row, &side)| game.is_final(&row.to_vec(), side));
     if finished { Mover::Any } else { Mover::Same }
+}
+
+/// [`default_mover`] of a file. Its manifest may say that only final positions
+/// were recorded where their coordinates do not.
+pub fn default_mover_of<G: Vectorize>(game: &G, file: &Loaded) -> Mover {
+    let recorded = file.manifest.as_ref().and_then(|m| m.record.as_deref());
+    match recorded {
+        Some("final") => Mover::Any,
+        _ => default_mover(game, &file.database),
+    }
 }

@@ -224,6 +224,15 @@ impl Fitted {
         ((at - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
+    /// The number that stands at a share of the way from the low to the high end.
+    pub fn value(&self, share: f64) -> f64 {
+        let at = self.low + share * (self.high - self.low);
+        match self.scale {
+            Scale::Linear => at,
+            Scale::Log => libm::pow(10.0, at),
+        }
+    }
+
     /// Whether a number lies within the ends.
     pub fn holds(&self, value: f64) -> bool {
         let at = match self.scale {

@@ -2,11 +2,11 @@
 
 use super::axis::{MOST, check_estimate, number};
 use super::header::{LYING_ROOM, MARGIN, Pane, SMALL, header, lying_axis, tick_room, upright_axis};
-use super::palette::{INK, SERIES};
+use super::palette::{Colour, INK, SERIES, Side, WHITE};
 use super::scene::{Scene, label};
 use super::{Axis, Estimate, PlotError, text};
 
-/// Upright bars over categories, side by side where there are several series.
+/// Upright bars over categories; several series stand side by side or are stacked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
     /// The title.
@@ -23,6 +23,10 @@ pub struct Bars {
     pub series: Vec<BarSeries>,
     /// No gaps: the categories are neighbouring numbers.
     pub histogram: bool,
+    /// Bars of a category stand upon one another, the first series at the
+    /// bottom, and are 0 or more. Only the first series has a place for its
+    /// intervals.
+    pub stacked: bool,
 }
 
 /// Bars of one colour.
@@ -32,6 +36,8 @@ pub struct BarSeries {
     pub name: String,
     /// One for each category; `None` leaves a gap.
     pub bars: Vec<Option<Estimate>>,
+    /// Its colour, where that means something; otherwise the next that is free.
+    pub side: Option<Side>,
 }
 
 impl Bars {
@@ -47,7 +53,15 @@ impl Bars {
             }
             for (bar, category) in series.bars.iter().zip(&self.categories) {
                 if let Some(bar) = bar {
-                    check_estimate(bar, || format!("bar \"{}\", \"{category}\"", series.name))?;
+                    let place = || format!("bar \"{}\", \"{category}\"", series.name);
+                    check_estimate(bar, place)?;
+                    if self.stacked && bar.value < 0.0 {
+                        return Err(PlotError::Value {
+                            place: place(),
+                            value: bar.value,
+                            expected: "0 or more in a stack",
+                        });
+                    }
                 }
             }
         }
@@ -67,9 +81,7 @@ impl Bars {
         }
         let top = top + 8.0;
         let bottom = (height - LYING_ROOM - 6.0).max(top + 40.0);
-        let bars = self.series.iter().flat_map(|s| s.bars.iter().flatten());
-        let numbers = bars.flat_map(Estimate::numbers).chain([0.0]);
-        let y = self.zero_based().fitted(numbers, bottom - top)?;
+        let y = self.zero_based().fitted(self.numbers(), bottom - top)?;
         let left = MARGIN + 26.0 + tick_room(&y);
         let right = (width - MARGIN - 4.0).max(left + 40.0);
         let pane = Pane {
@@ -81,40 +93,64 @@ impl Bars {
         upright_axis(&mut scene, &pane, &y, &self.y.label);
 
         let slot = (pane.width() / self.categories.len() as f64).min(WIDEST);
+        // Few bars stand in the middle.
+        let first = left + (pane.width() - slot * self.categories.len() as f64) / 2.0;
         let gap = match (self.histogram, slot > 6.0) {
             (true, true) => 1.0,
             (true, false) => 0.0,
             (false, _) => slot * 0.2,
         };
-        let each = (slot - gap) / self.series.len() as f64;
-        let zero = pane.y(&y, 0.0);
+        let beside = if self.stacked { 1 } else { self.series.len() };
+        let each = (slot - gap) / beside as f64;
         let printed = self.printed(each);
+        // Of a stack of one the number has room above.
+        let single = (0..self.categories.len())
+            .all(|c| self.series.iter().filter(|s| s.bars[c].is_some()).count() < 2);
+        // The upper ends of the stacks so far.
+        let mut grown = vec![0.0; self.categories.len()];
+        // What must lie upon all bars.
+        let mut over = Vec::new();
         for (s, series) in self.series.iter().enumerate() {
-            let colour = SERIES[s % SERIES.len()];
+            let colour = self.colour(s);
             for (c, bar) in series.bars.iter().enumerate() {
                 let Some(bar) = bar else { continue };
-                let x = left + c as f64 * slot + gap / 2.0 + s as f64 * each;
-                let end = pane.y(&y, bar.value);
-                scene.rect(
-                    [x, end.min(zero), x + each, end.max(zero)],
-                    colour.alpha(0.85),
-                );
+                let place = if self.stacked { 0 } else { s };
+                let x = first + c as f64 * slot + gap / 2.0 + place as f64 * each;
+                let base = grown[c];
+                if self.stacked {
+                    grown[c] += bar.value;
+                }
+                let (foot, end) = (pane.y(&y, base), pane.y(&y, base + bar.value));
+                scene.rect([x, end.min(foot), x + each, end.max(foot)], colour);
                 let middle = x + each / 2.0;
-                let mut above = end.min(zero);
+                let mut above = end.min(foot);
                 // Intervals would cover thin bars.
-                if let Some((low, high)) = bar.interval.filter(|_| each >= 5.0) {
+                let interval = bar
+                    .interval
+                    .filter(|_| each >= 5.0 && (s == 0 || !self.stacked));
+                if let Some((low, high)) = interval {
                     let (low, high) = (pane.y(&y, low), pane.y(&y, high));
-                    scene.line(&[(middle, low), (middle, high)], INK, 1.2);
-                    let half = (each * 0.25).min(5.0);
-                    for end in [low, high] {
-                        scene.line(&[(middle - half, end), (middle + half, end)], INK, 1.2);
-                    }
+                    // In a stack aside of the numbers.
+                    let at = if self.stacked { x + each * 0.2 } else { middle };
+                    over.push((at, low, high));
                     above = above.min(high);
                 }
-                if let Some(texts) = &printed {
-                    let em = text_em(each, texts);
-                    scene.text((middle, above - 4.0), label(&texts[s][c], em).middle());
+                let Some(texts) = &printed else { continue };
+                let em = text_em(each, texts);
+                let text = label(&texts[s][c], em).middle();
+                if !self.stacked || single {
+                    scene.text((middle, above - 4.0), text);
+                } else if foot - end > em + 4.0 {
+                    let at = (middle, (foot + end) / 2.0);
+                    scene.text_at_middle(at, text.colour(colour.ink()));
                 }
+            }
+        }
+        let half = (each * 0.15).min(5.0);
+        for (x, low, high) in over {
+            scene.line(&[(x, low), (x, high)], INK, 1.2);
+            for end in [low, high] {
+                scene.line(&[(x - half, end), (x + half, end)], INK, 1.2);
             }
         }
         let ticks: Vec<_> = (0..self.categories.len())
@@ -126,18 +162,40 @@ impl Bars {
                 };
                 let name = text::clean(&self.categories[c]);
                 let name = text::elide(&name, SMALL, false, room);
-                (left + (c as f64 + 0.5) * slot, name)
+                (first + (c as f64 + 0.5) * slot, name)
             })
             .collect();
         lying_axis(&mut scene, &pane, &ticks, &self.x_label);
         Ok(scene)
     }
 
+    /// The colour of a series.
+    fn colour(&self, s: usize) -> Colour {
+        let colour = self.series[s].side.map(Side::colour);
+        colour.unwrap_or(SERIES[s % SERIES.len()]).mix(WHITE, 0.15)
+    }
+
+    /// All that must find room on the upright axis, 0 among it.
+    fn numbers(&self) -> Vec<f64> {
+        let mut numbers = vec![0.0];
+        if self.stacked {
+            let sum = |c: usize| {
+                let bars = self.series.iter().filter_map(|s| s.bars[c]);
+                bars.map(|b| b.value).sum::<f64>()
+            };
+            numbers.extend((0..self.categories.len()).map(sum));
+        } else {
+            let bars = self.series.iter().flat_map(|s| s.bars.iter().flatten());
+            numbers.extend(bars.flat_map(Estimate::numbers));
+        }
+        numbers
+    }
+
     /// The axis without its lower pad below zero.
     fn zero_based(&self) -> Axis {
-        let bars = || self.series.iter().flat_map(|s| s.bars.iter().flatten());
-        let lowest = bars().flat_map(Estimate::numbers).fold(0.0, f64::min);
-        let highest = bars().flat_map(Estimate::numbers).fold(0.0, f64::max);
+        let numbers = self.numbers();
+        let lowest = numbers.iter().copied().fold(0.0, f64::min);
+        let highest = numbers.into_iter().fold(0.0, f64::max);
         let mut axis = self.y.clone();
         if axis.range.is_none() && lowest >= 0.0 {
             let most = if self.y.percent {
@@ -183,10 +241,7 @@ impl Bars {
             if x > MARGIN && x + wide - 18.0 > scene.width - MARGIN {
                 (x, y) = (MARGIN, y + 18.0);
             }
-            scene.rect(
-                [x, y - 6.0, x + 12.0, y + 6.0],
-                SERIES[s % SERIES.len()].alpha(0.85),
-            );
+            scene.rect([x, y - 6.0, x + 12.0, y + 6.0], self.colour(s));
             scene.text_at_middle((x + 18.0, y), shown);
             x += wide;
         }

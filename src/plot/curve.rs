@@ -45,8 +45,9 @@ pub struct Series {
 /// How a curve looks, where that means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// The number of its colour; from 7 on they repeat.
-    pub colour: usize,
+    /// The number of its colour, from 7 on they repeat; `None` is grey, as the
+    /// reference lines are.
+    pub colour: Option<usize>,
     /// The number of its markers and dashes; from 6 on they repeat.
     pub form: usize,
 }
@@ -251,10 +252,10 @@ impl Curve {
     fn look(&self, i: usize) -> Look {
         let (colour, form, dash) = match self.series[i].style {
             Some(style) => (style.colour, style.form, style.form),
-            None => (i, i + i / SERIES.len(), i / SERIES.len()),
+            None => (Some(i), i + i / SERIES.len(), i / SERIES.len()),
         };
         Look {
-            colour: SERIES[colour % SERIES.len()],
+            colour: colour.map_or(GREY, |c| SERIES[c % SERIES.len()]),
             form,
             dash: [None, Some((7.0, 3.0)), Some((3.0, 2.5)), Some((11.0, 3.5))][dash % 4],
         }

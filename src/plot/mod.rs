@@ -1,7 +1,7 @@
 //! Charts and boards as SVG and PNG.
 //!
 //! A figure is a plain model of what it shows ([`Curve`], [`HeatMap`], [`Bars`],
-//! [`Ranking`], [`Board`], [`Strip`]); [`save`] writes it, [`svg`] and [`png()`]
+//! [`Ranking`], [`Scatter`], [`Board`], [`Strip`]); [`save`] writes it, [`svg`] and [`png()`]
 //! give the bytes. Pictures need no font of the system (a small one is
 //! embedded), use colours that colour-blind readers can tell apart, and are the
 //! same bytes whenever the model is the same. [`source`] reads files into models;
@@ -33,11 +33,14 @@ mod axis;
 mod bars;
 mod board;
 mod curve;
+mod grid;
 mod header;
 mod heat;
 mod paint;
 mod palette;
+mod place;
 mod ranking;
+mod scatter;
 mod scene;
 pub mod source;
 mod spread;
@@ -50,7 +53,9 @@ pub use bars::{BarSeries, Bars};
 pub use board::{Board, Mark};
 pub use curve::{Curve, Reference, Series, Style};
 pub use heat::HeatMap;
-pub use ranking::{RankedRow, Ranking, Side};
+pub use palette::Side;
+pub use ranking::{RankedRow, Ranking};
+pub use scatter::{Dot, Scatter};
 pub use strip::{Frame, Strip};
 
 use std::path::Path;
@@ -69,6 +74,8 @@ pub enum Figure {
     Bars(Bars),
     /// Lying bars with long names, the largest first.
     Ranking(Ranking),
+    /// Dots over two numbers.
+    Scatter(Scatter),
     /// One position.
     Board(Board),
     /// The positions of a game.
@@ -196,6 +203,7 @@ fn scene(figure: &Figure, size: Size) -> Result<Scene, PlotError> {
         Figure::HeatMap(map) => map.scene(width, height(map.usual_height())),
         Figure::Bars(bars) => bars.scene(width, height(chart)),
         Figure::Ranking(ranking) => ranking.scene(width, height(ranking.usual_height())),
+        Figure::Scatter(scatter) => scatter.scene(width, height(width * 0.8)),
         Figure::Board(board) => Ok(sized(board.scene()?, size)),
         Figure::Strip(strip) => Ok(sized(strip.scene()?, size)),
     }

@@ -47,6 +47,33 @@ impl Colour {
     }
 }
 
+/// Whose something is, or for whom it is good: it decides the colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first player.
+    One,
+    /// The second player.
+    Two,
+    /// Nobody.
+    Neither,
+    /// Good for the one who is measured.
+    Good,
+    /// Bad for the one who is measured.
+    Bad,
+}
+
+impl Side {
+    pub(super) fn colour(self) -> Colour {
+        match self {
+            Side::One => BLUE,
+            Side::Two => VERMILLION,
+            Side::Neither => AXIS,
+            Side::Good => GREEN,
+            Side::Bad => PURPLE,
+        }
+    }
+}
+
 pub(super) const WHITE: Colour = Colour::new(255, 255, 255);
 /// Text.
 pub(super) const INK: Colour = Colour::new(0x22, 0x22, 0x22);
@@ -65,13 +92,17 @@ pub(super) const RIM: Colour = Colour::new(0xb9, 0xa5, 0x84);
 /// A seed.
 pub(super) const SEED: Colour = Colour::new(0x6b, 0x4f, 0x2c);
 
-/// Okabe and Ito's blue: player one, good.
+/// Okabe and Ito's blue: player one.
 pub(super) const BLUE: Colour = Colour::new(0x00, 0x72, 0xb2);
-/// Okabe and Ito's vermillion: player two, bad.
+/// Okabe and Ito's vermillion: player two.
 pub(super) const VERMILLION: Colour = Colour::new(0xd5, 0x5e, 0x00);
-/// Okabe and Ito's bluish green: the best.
+/// Okabe and Ito's reddish purple, darker: bad for the mover.
+pub(super) const PURPLE: Colour = Colour::new(0x9c, 0x3f, 0x78);
+/// Okabe and Ito's bluish green: good for the mover, the best.
 pub(super) const GREEN: Colour = Colour::new(0x00, 0x9e, 0x73);
-/// Okabe and Ito's orange: what was touched last.
+/// The outline of what was touched last: no player's colour.
+pub(super) const LAST: Colour = Colour::new(0x44, 0x44, 0x44);
+/// Okabe and Ito's orange: what has grown.
 pub(super) const ORANGE: Colour = Colour::new(0xe6, 0x9f, 0x00);
 
 /// The qualitative colours of M. Okabe and K. Ito (2002), without yellow, which
@@ -106,9 +137,10 @@ pub(super) fn viridis(share: f64) -> Colour {
     VIRIDIS[low].mix(VIRIDIS[low + 1], at - low as f64)
 }
 
-/// Vermillion for -1 over grey for 0 to blue for 1.
+/// Purple for -1 over grey for 0 to green for 1: not the players' colours, as
+/// either player may be the mover.
 pub(super) fn diverging(score: f64) -> Colour {
-    let end = if score < 0.0 { VERMILLION } else { BLUE };
+    let end = if score < 0.0 { PURPLE } else { GREEN };
     // Small scores keep a visible sign.
     let share = if score == 0.0 {
         0.0
@@ -127,8 +159,8 @@ mod tests {
         assert_eq!(viridis(0.0).rgb, (0x44, 0x01, 0x54));
         assert_eq!(viridis(1.0).rgb, (0xfd, 0xe7, 0x25));
         assert_eq!(viridis(f64::NAN).alpha, 1.0);
-        assert_eq!(diverging(1.0), BLUE);
-        assert_eq!(diverging(-1.0), VERMILLION);
+        assert_eq!(diverging(1.0), GREEN);
+        assert_eq!(diverging(-1.0), PURPLE);
         assert_eq!(diverging(0.0), GREY);
     }
 

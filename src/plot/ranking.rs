@@ -2,7 +2,7 @@
 
 use super::axis::{check, number};
 use super::header::{MARGIN, SMALL, header};
-use super::palette::{AXIS, BLUE, Colour, GREY, MESH, VERMILLION, WHITE};
+use super::palette::{AXIS, Colour, GREY, MESH, Side, WHITE};
 use super::scene::{Scene, label};
 use super::{Axis, PlotError, text};
 
@@ -33,27 +33,6 @@ pub struct RankedRow {
     pub value: f64,
     /// Its colour.
     pub side: Side,
-}
-
-/// Whose a bar is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The first player.
-    One,
-    /// The second player.
-    Two,
-    /// Nobody.
-    Neither,
-}
-
-impl Side {
-    fn colour(self) -> Colour {
-        match self {
-            Side::One => BLUE,
-            Side::Two => VERMILLION,
-            Side::Neither => AXIS,
-        }
-    }
 }
 
 impl Ranking {

@@ -61,6 +61,7 @@ fn bars(categories: usize, names: &[&str]) -> Bars {
             .map(|name| BarSeries {
                 name: name.to_string(),
                 bars: (0..categories).map(bar).collect(),
+                side: None,
             })
             .collect(),
         histogram: names.len() == 1,
@@ -118,6 +119,7 @@ fn strip(pots: &[u8], frames: usize) -> Strip {
             format!("South {i}")
         },
         from: i.checked_sub(1).map(|i| i % pots.len()),
+        ..Frame::default()
     };
     Strip {
         title: "sowing".into(),
@@ -125,6 +127,87 @@ fn strip(pots: &[u8], frames: usize) -> Strip {
         frames: (0..frames).map(frame).collect(),
         result: "South wins".into(),
     }
+}
+
+/// The start of any game, and the position after some moves.
+struct After<'a>(&'a [usize]);
+
+impl crate::catalog::GameTask for After<'_> {
+    type Output = Picture;
+
+    fn run<G: crate::catalog::CatalogGame>(self, game: G) -> Picture {
+        let mut position = game.initial();
+        let mut moves = Vec::new();
+        for &i in self.0 {
+            game.expand(&position, &mut moves);
+            position = game.play(&position, moves[i % moves.len()]);
+        }
+        game.picture(&position)
+    }
+}
+
+fn of(game: &str, moves: &[usize]) -> Picture {
+    crate::catalog::run(game, After(moves)).unwrap()
+}
+
+/// A strip of a game with two moves in a row.
+fn long_game(game: &str, frames: usize) -> Strip {
+    let frame = |i: usize| Frame {
+        picture: of(game, &vec![i; i.min(12)]),
+        played: format!("South {i}"),
+        by: Some(Player::BOTH[i % 2]),
+        then: if i.is_multiple_of(3) {
+            "South again"
+        } else {
+            ""
+        }
+        .into(),
+        from: Some(i % 4),
+    };
+    Strip {
+        frames: (0..frames).map(frame).collect(),
+        result: "North wins by 4".into(),
+        ..Strip::default()
+    }
+}
+
+fn scatter(dots: usize) -> Scatter {
+    let dot = |i: usize| {
+        let x = 0.3 / (i + 1) as f64;
+        Dot {
+            x,
+            y: (i % 7 != 3).then(|| Estimate::between(x * 1.1, x * 0.9, x * 1.4)),
+            side: [Side::One, Side::Two, Side::Neither][i % 3],
+        }
+    };
+    Scatter {
+        title: "Sampled against exact".into(),
+        note: "n = 100".into(),
+        x: Axis::log("exact probability"),
+        y: Axis::log("share of the sample"),
+        dots: (0..dots).map(dot).collect(),
+        sides: vec![
+            (Side::One, "south won".into()),
+            (Side::Neither, "draw".into()),
+        ],
+        diagonal: "share = probability".into(),
+        band: vec![(0.01, 0.005, 0.02), (0.1, 0.08, 0.12)],
+        missing: "not met".into(),
+    }
+}
+
+fn stack(categories: usize) -> Bars {
+    let mut bars = bars(categories, &["win", "draw", "loss"]);
+    bars.stacked = true;
+    for (series, side) in bars
+        .series
+        .iter_mut()
+        .zip([Side::Good, Side::Neither, Side::Bad])
+    {
+        series.side = Some(side);
+    }
+    bars.y.range = Some((0.0, 1.0));
+    bars
 }
 
 /// One of each kind, and the hard cases of each.
@@ -196,6 +279,35 @@ fn figures() -> Vec<(&'static str, Figure)> {
         ("1 pot", Figure::Board(board(picture(&[255])))),
         ("32 pots", Figure::Board(board(picture(&[7; 32])))),
         ("long board", Figure::Board(unnamed)),
+        (
+            "kalah",
+            Figure::Board(board(of("kalah(pits=6,seeds=4)", &[]))),
+        ),
+        (
+            "north",
+            Figure::Board(board(of("kalah(pits=3,seeds=2)", &[0]))),
+        ),
+        (
+            "12 pits",
+            Figure::Board(board(of("kalah(pits=12,seeds=9)", &[0, 1]))),
+        ),
+        (
+            "1 pit",
+            Figure::Board(board(of("kalah(pits=1,seeds=3)", &[]))),
+        ),
+        ("fang", Figure::Board(board(of("fang(holes=8)", &[1, 2])))),
+        ("12 holes", Figure::Board(board(of("fang(holes=12)", &[])))),
+        ("4 holes", Figure::Board(board(of("fang(holes=4)", &[])))),
+        (
+            "kalah strip",
+            Figure::Strip(long_game("kalah(pits=6,seeds=4)", 45)),
+        ),
+        ("fang strip", Figure::Strip(long_game("fang(holes=8)", 11))),
+        ("scatter", Figure::Scatter(scatter(40))),
+        ("many dots", Figure::Scatter(scatter(900))),
+        ("one dot", Figure::Scatter(scatter(1))),
+        ("stack", Figure::Bars(stack(3))),
+        ("fine stack", Figure::Bars(stack(90))),
         ("strip", Figure::Strip(strip(&[2; 6], 7))),
         ("one frame", Figure::Strip(strip(&[255], 1))),
         ("long strip", Figure::Strip(strip(&[7; 32], 130))),
@@ -324,6 +436,9 @@ fn what_cannot_be_drawn_is_refused() {
         let mut nan = bars(2, &[""]);
         nan.series[0].bars[1] = Some(Estimate::exactly(bad));
         refused(Figure::Bars(nan), "bar \"\", \"1\"");
+        let mut nan = scatter(2);
+        nan.dots[1].y = Some(Estimate::exactly(bad));
+        refused(Figure::Scatter(nan), "dot 2");
         let mut nan = ranking(2);
         nan.rows[1].value = bad;
         refused(Figure::Ranking(nan), "row \"[1,");
@@ -336,6 +451,10 @@ fn what_cannot_be_drawn_is_refused() {
     refused(Figure::HeatMap(HeatMap::default()), "no cell");
     refused(Figure::Bars(Bars::default()), "no bar");
     refused(Figure::Ranking(Ranking::default()), "no row");
+    refused(Figure::Scatter(Scatter::default()), "no dot");
+    let mut negative = stack(3);
+    negative.series[1].bars[2] = Some(Estimate::exactly(-0.1));
+    refused(Figure::Bars(negative), "bar \"draw\", \"2\": -0.1");
     refused(Figure::Strip(Strip::default()), "no position");
     let mut ragged = heat(2, 3);
     ragged.values[1].pop();
@@ -453,6 +572,7 @@ proptest! {
                 .map(|row| BarSeries {
                     name: "series".into(),
                     bars: row.into_iter().map(|v| v.map(Estimate::exactly)).collect(),
+                    side: None,
                 })
                 .collect(),
             ..Bars::default()
@@ -472,13 +592,13 @@ proptest! {
     ) {
         let sites: Vec<Site> = sites
             .into_iter()
-            .map(|((x, y), seeds, label)| Site { at: (x.into(), y.into()), seeds, label })
+            .map(|((x, y), seeds, label)| Site::pot((x.into(), y.into()), seeds, label))
             .collect();
-        let picture = Picture { sites, caption, direction, sides: Vec::new() };
+        let picture = Picture { sites, caption, direction, ..Picture::default() };
         let board = board(picture.clone());
         prop_assert!(terminal::board(&board).unwrap().contains('┌'));
         assert_well_formed(&svg(&Figure::Board(board), Size::default()).unwrap());
-        let frames = vec![Frame { picture, played: "a".into(), from: None }; 3];
+        let frames = vec![Frame { picture, played: "a".into(), ..Frame::default() }; 3];
         let strip = Strip { frames, ..Strip::default() };
         prop_assert!(terminal::strip(&strip).starts_with("0  a"));
         assert_well_formed(&svg(&Figure::Strip(strip), Size::default()).unwrap());

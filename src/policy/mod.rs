@@ -1,6 +1,15 @@
 //! Policies: a probability over the legal moves.
+//!
+//! [`Uniform`] is chance, [`Greedy`] a rule of thumb, and [`Sides`] gives each
+//! side its own.
 
-use crate::game::{Context, Game};
+mod greedy;
+mod sides;
+
+pub use greedy::Greedy;
+pub use sides::Sides;
+
+use crate::game::{Context, Game, Outcome};
 use crate::random::Stream;
 
 /// A way to choose moves at random: a probability for each legal move.
@@ -21,6 +30,23 @@ pub trait Policy<G: Game>: Send + Sync {
     /// The index of one move drawn by the probabilities. Draws nothing where
     /// there is only one.
     fn choose(&self, game: &G, context: &Context<G>, moves: &[G::Move], rng: &mut Stream) -> usize;
+
+    /// The move that [`Policy::choose`] would choose, by the same draws, or the
+    /// outcome if the game is over; `moves` is scratch space. For policies that
+    /// need not see the list of moves.
+    #[inline]
+    fn draw(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &mut Vec<G::Move>,
+        rng: &mut Stream,
+    ) -> Result<G::Move, Outcome> {
+        match game.expand(&context.position, moves) {
+            Some(outcome) => Err(outcome),
+            None => Ok(moves[self.choose(game, context, moves, rng)]),
+        }
+    }
 }
 
 /// Every legal move is equally likely.
@@ -39,10 +65,26 @@ impl<G: Game> Policy<G> for Uniform {
 
     #[inline]
     fn choose(&self, _: &G, _: &Context<G>, moves: &[G::Move], rng: &mut Stream) -> usize {
-        if moves.len() == 1 {
-            0
-        } else {
-            rng.below(moves.len() as u32) as usize
-        }
+        one_of(moves.len(), rng)
+    }
+
+    #[inline]
+    fn draw(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &mut Vec<G::Move>,
+        rng: &mut Stream,
+    ) -> Result<G::Move, Outcome> {
+        game.pick(&context.position, moves, |count| one_of(count, rng))
+    }
+}
+
+#[inline]
+fn one_of(count: usize, rng: &mut Stream) -> usize {
+    if count == 1 {
+        0
+    } else {
+        rng.below(count as u32) as usize
     }
 }

@@ -67,10 +67,10 @@ impl<'a, G: Game, P: Policy<G>> SelfPlay<'a, G, P> {
         for number in games {
             let mut rng = Stream::open(self.seed, Purpose::SelfPlay, self.replicate, number);
             path.clear();
-            let (last, ending) = self.referee.play(
+            let (last, ending) = self.referee.run(
                 Context::start(game),
                 &mut moves,
-                |context, moves| self.policy.choose(game, context, moves, &mut rng),
+                |context, moves| self.policy.draw(game, context, moves, &mut rng),
                 |context| {
                     if keep_path {
                         path.push(context.position);

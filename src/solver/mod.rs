@@ -27,6 +27,7 @@ mod engine;
 mod objective;
 mod perft;
 mod question;
+pub mod reply;
 mod search;
 mod transposition;
 
@@ -35,6 +36,7 @@ use std::time::{Duration, Instant};
 
 pub use backward::{margin_table, table, worth};
 pub use perft::{divide, perft};
+pub use question::Worth;
 
 use engine::Engine;
 use objective::{Margin, WhoWins};

@@ -32,10 +32,13 @@ impl Budget<'_> {
     }
 }
 
-/// A position's value and margin for one side.
+/// What a position or a move is worth to one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Worth {
+pub struct Worth {
+    /// If both play for the outcome.
     pub value: Value,
+    /// The final margin if both play for the margin, where the game counts points
+    /// and margins are asked for.
     pub margin: Option<i16>,
 }
 

@@ -21,6 +21,8 @@ fn the_first_broken_rule() {
             "check 'sowing(pots=4)' --player south --move 2 --format csv",
             "check 'sowing(pots=4)' --player south --move one",
             "check 'sowing(pots=4)' --player south --move ''",
+            "check 'sowing(pots=4)' --player Est --move one",
+            "check 'sowing(pots=4)' --player Est --move éa --lang fr",
             "check 'sowing(pots=4)' --positions tests/data/exercises.jsonl",
             "check 'sowing(pots=4)' --positions tests/data/exercises.jsonl --lang fr --format csv",
             "check 'sowing(pots=4)' --positions tests/data/four.jsonl",

@@ -134,6 +134,9 @@ fn every_command() {
         "evaluate advice 'sowing(pots=4)' --db a.csv",
         "plot a.csv --out a.svg",
         "show 'sowing(pots=4)'",
+        "agents",
+        "match random greedy --game 'sowing(pots=4)' --games 2",
+        "curve --game 'sowing(pots=4)' --agent 'rollout(n=?)' --values 1,2 --games 4",
         "run x.toml --out out",
     ];
     for line in lines {

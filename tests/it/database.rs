@@ -42,14 +42,18 @@ fn info_counts_contradictions() {
     assert_eq!(info["games"], Value::Null);
     let south = &info["winners"][0];
     assert_eq!(
-        (&south["winner"], &south["games"]),
+        (&south["winner"], &south["records"]),
         (&"south".into(), &10.into())
     );
-    assert_eq!(south["share"], 0.5);
+    // Records of one game are not independent: no interval.
+    assert_eq!(
+        (&south["share"], &south["low"]),
+        (&0.5.into(), &Value::Null)
+    );
     assert_eq!(info["to_move"][1]["weight"], 9);
     let csv = tool::ok(folder.path(), &[&words[..5], &["csv"]].concat());
     assert!(csv.contains("database,contradictory_rows,3\n"), "{csv}");
-    assert!(csv.contains("winners,south.games,10\n"), "{csv}");
+    assert!(csv.contains("winners,south.records,10\n"), "{csv}");
 }
 
 #[test]
@@ -178,7 +182,8 @@ fn labels_are_the_values_of_the_book() {
         "a.csv",
     ];
     tool::ok(folder.path(), &words);
-    tool::ok(folder.path(), &["label", "a.csv", "--out", "b.csv"]);
+    let words = ["label", "a.csv", "--out", "b.csv", "--format", "json"];
+    let summary: Value = serde_json::from_str(&tool::ok(folder.path(), &words)).unwrap();
     // The six positions of the game from [2,2,2,2], as its rules' page plays
     // them: South wins by 1 and loses by 0.
     let labelled = fs::read_to_string(at("b.csv")).unwrap();
@@ -203,6 +208,18 @@ fn labels_are_the_values_of_the_book() {
             "3,1,4,0 south win",
         ]
     );
+    // Every game has its start, won by the mover, and its end, lost by it.
+    assert_eq!(summary["values"][0]["value"], "win");
+    let wins = rows.iter().filter(|r| r.ends_with("win")).count();
+    assert_eq!(summary["values"][0]["rows"], wins);
+    assert_eq!(summary["values"][1]["value"], "loss");
+    let count = |text: &str| {
+        let lines = labelled.lines().filter(|l| l.ends_with(text));
+        lines
+            .map(|l| l.split(',').nth(7).unwrap().parse::<u64>().unwrap())
+            .sum::<u64>()
+    };
+    assert_eq!(summary["values"][1]["records"], count("loss"));
     let manifest: Value =
         serde_json::from_str(&fs::read_to_string(at("b.csv.json")).unwrap()).unwrap();
     assert_eq!(manifest["labelled"], "solver");

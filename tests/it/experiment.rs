@@ -255,8 +255,10 @@ fn a_run_that_was_killed_goes_on_to_the_same_bytes() {
         for (name, bytes) in files(&out) {
             assert!(name == "run.json" || whole[&name] == bytes, "{name}");
         }
+        // A busy machine may let it come a little further before it dies.
         let again = stale(&run(folder.path(), &text, "out"));
-        assert_eq!(again, (number..=12).collect::<Vec<_>>());
+        assert!(again.first().is_some_and(|&n| n >= number), "{again:?}");
+        assert!(again.iter().copied().eq(again[0]..=12), "{again:?}");
         assert!(files(&out) == whole, "killed at {number}");
     }
 }

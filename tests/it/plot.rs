@@ -63,12 +63,16 @@ fn results_are_curves_with_chance_and_baselines() {
         "chance 47.1\u{202f}%",
         "greedy(mobility) 74.4\u{202f}%",
         "exact player 100.0\u{202f}%",
+        // A player for each size is one curve; a fixed one is a line.
+        "rollouts of equal cost",
+        "rollout(10) 81.1\u{202f}%",
         "10",
         "100\u{202f}000",
         "exact",
     ] {
         assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
     }
+    assert_eq!(texts.iter().filter(|t| t.contains("rollout")).count(), 2);
     // What was chosen is told; the same bytes again.
     assert!(notes.contains("ties all is drawn; --ties chooses another of all, classroom"));
     assert_eq!(svg, plotted("results.csv", &[]).0);
@@ -147,6 +151,266 @@ fn databases_are_finals_and_lengths() {
         texts.iter().any(|t| t.contains("2 to 21 plies, mean 5.24")),
         "{texts:?}"
     );
+}
+
+#[test]
+fn exact_databases_have_lengths_and_the_colours_of_their_players() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let file = path("exact.csv");
+    let game = "sowing(pots=4,seeds=2)";
+    assert_eq!(sowlab(&["generate", game, "--exact", "--out", &file]).0, 0);
+    let (code, _, notes) = sowlab(&["plot", &file, "--kind", "lengths"]);
+    assert_eq!(code, 0, "{notes}");
+    let svg = fs::read_to_string(path("exact.svg")).unwrap();
+    let texts = self::texts(&svg);
+    // Of 4 pots a game has 2 or 3 moves, each as often.
+    for expected in [
+        "exact probabilities; 2 to 3 plies, mean 2.50; policy uniform.",
+        "50",
+    ] {
+        assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
+    }
+    // South is player one, whatever the alphabet says and whoever occurs.
+    let header = "pot0,pot1,to_move,winner,margin,count\n";
+    let colours = ["#D55E00", "#0072B2"];
+    for (row, colour) in [("1,1,north,north,,1", 0), ("1,1,north,south,,1", 1)] {
+        fs::write(path("a.csv"), format!("{header}{row}\n")).unwrap();
+        assert_eq!(sowlab(&["plot", &path("a.csv")]).0, 0);
+        let svg = fs::read_to_string(path("a.svg")).unwrap();
+        assert!(svg.contains(colours[colour]) && !svg.contains(colours[1 - colour]));
+    }
+}
+
+#[test]
+fn a_sample_is_held_against_the_exact_distribution() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (sampled, exact) = (path("a.csv"), path("exact.csv"));
+    let game = "sowing(pots=4,seeds=2)";
+    assert_eq!(
+        sowlab(&["generate", game, "--games", "50", "--out", &sampled]).0,
+        0
+    );
+    assert_eq!(sowlab(&["generate", game, "--exact", "--out", &exact]).0, 0);
+    let (code, _, notes) = sowlab(&["plot", &sampled, "--exact", &exact]);
+    assert_eq!(code, 0, "{notes}");
+    let svg = fs::read_to_string(path("a.svg")).unwrap();
+    let texts = self::texts(&svg).join(" ");
+    // The golden database of seed 1: 25 games of each final position, so the
+    // distance is 0; the mean deviation of 50 coins from 25 is 2.8069, of 50.
+    for expected in [
+        "Sampled against exact: final positions of sowing(pots=4,seeds=2)",
+        "n\u{a0}=\u{a0}50 games, 2 of 2 positions met",
+        "Total variation distance 0.0000",
+        "sampling alone gives 0.0561 on average",
+        "for 2 of 2 positions",
+        "south won: 50.0\u{202f}%",
+        "exact probability",
+    ] {
+        assert!(texts.contains(expected), "{expected}: {texts}");
+    }
+    let manifest = fs::read_to_string(path("a.svg.json")).unwrap();
+    assert!(manifest.contains("a.csv") && manifest.contains("exact.csv"));
+    // Any of these is no such pair.
+    let other = path("other.csv");
+    let words = [
+        "generate", game, "--games", "9", "--record", "all", "--out", &other,
+    ];
+    assert_eq!(sowlab(&words).0, 0);
+    let five = path("five.csv");
+    assert_eq!(
+        sowlab(&["generate", "sowing(pots=5)", "--exact", "--out", &five]).0,
+        0
+    );
+    for (first, options, part) in [
+        (&sampled, vec!["--exact", &sampled], "no column probability"),
+        (
+            &exact,
+            vec!["--exact", &exact],
+            "expected games that were played",
+        ),
+        (&sampled, vec!["--exact", &five], "its game is"),
+        (
+            &other,
+            vec!["--exact", &exact],
+            "it records all: expected final positions",
+        ),
+        (
+            &sampled,
+            vec!["--exact", "none.csv"],
+            "none.csv: cannot read",
+        ),
+        (
+            &sampled,
+            vec!["--exact", &exact, "--kind", "lengths"],
+            "--kind finals only",
+        ),
+        (&sampled, vec!["--exact", &exact, "--top", "3"], "--top 3"),
+    ] {
+        let (code, _, error) = sowlab(&[&["plot", first.as_str()], &options[..]].concat());
+        assert_eq!(code, 2, "{options:?}");
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn margins_are_a_histogram_by_winner() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("a.csv");
+    let text = "pot0,to_move,winner,margin,count\n\
+                1,south,south,4,3\n1,south,draw,0,1\n1,north,north,-2,4\n";
+    fs::write(&file, text).unwrap();
+    let path = file.to_str().unwrap();
+    let (code, _, notes) = sowlab(&["plot", path, "--kind", "margins"]);
+    assert_eq!(code, 0, "{notes}");
+    let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+    let texts = self::texts(&svg);
+    for expected in [
+        "south won: 37.5\u{202f}%",
+        "draw: 12.5\u{202f}%",
+        "north won: 50.0\u{202f}%",
+        "n\u{a0}=\u{a0}8 records; −2 to 4 points, mean 0.50.",
+        "−2",
+        "points of south minus points of north",
+    ] {
+        assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
+    }
+    for (margin, part) in [("", "counts no points"), ("x", "line 2, column margin")] {
+        let text = format!("pot0,to_move,winner,margin\n1,south,south,{margin}\n");
+        fs::write(&file, text).unwrap();
+        let (code, _, error) = sowlab(&["plot", path, "--kind", "margins"]);
+        assert_eq!(code, 2);
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_match_is_wins_draws_and_losses_by_side() {
+    let (svg, notes) = plotted("match.csv", &[]);
+    assert!(notes.contains("cut short are left out: 1"), "{notes}");
+    let texts = self::texts(&svg);
+    for expected in [
+        "all games",
+        "as south",
+        "as north",
+        "wins: 59.2\u{202f}%",
+        "draws: 11.7\u{202f}%",
+        "losses: 29.2\u{202f}%",
+    ] {
+        assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
+    }
+    let all = texts.join(" ");
+    assert!(all.contains("120 games in 60 pairs"), "{all}");
+    assert!(
+        all.contains("score (wins + draws / 2) 65.0\u{202f}%"),
+        "{all}"
+    );
+    let (svg, _) = plotted("match.csv", &["--kind", "margins"]);
+    assert!(self::texts(&svg).iter().any(|t| t == "12"));
+    let (svg, _) = plotted("match.csv", &["--kind", "lengths"]);
+    assert!(
+        self::texts(&svg)
+            .iter()
+            .any(|t| t.contains("moves after the opening"))
+    );
+}
+
+#[test]
+fn a_curve_has_a_line_of_even_play_and_factors_where_values_lie_apart() {
+    let (svg, _) = plotted("sweep.csv", &[]);
+    let texts = self::texts(&svg);
+    for expected in [
+        "Score of knn(games=?,k=5) on kalah(pits=4,seeds=3)",
+        "against random",
+        "against greedy(rule=store)",
+        "even 50\u{202f}%",
+        "100\u{202f}000",
+        "games in the database",
+        "score: wins + draws / 2, of the games",
+    ] {
+        assert!(texts.iter().any(|t| t == expected), "{expected}: {texts:?}");
+    }
+    let (svg, _) = plotted("sweep.csv", &["--figure", "margin"]);
+    let texts = self::texts(&svg);
+    assert!(
+        texts.iter().any(|t| t == "mean margin (points)"),
+        "{texts:?}"
+    );
+    assert!(!texts.iter().any(|t| t.starts_with("even")), "{texts:?}");
+    let (svg, _) = plotted("sweep.csv", &["--figure", "score_south"]);
+    assert!(self::texts(&svg)[0].starts_with("Score as south of knn"));
+
+    // Words are bars; wins, draws and losses are stacks.
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("a.csv");
+    let header = "agent,opponent,parameter,setting,figure,value,low,high\n";
+    let rows = "knn(metric=manhattan),random,metric,manhattan,score,0.7,0.6,0.8\n\
+                knn(metric=chebyshev),random,metric,chebyshev,score,0.6,0.5,0.7\n\
+                knn(metric=manhattan),random,metric,manhattan,win,0.6,,\n\
+                knn(metric=manhattan),random,metric,manhattan,draw,0.2,,\n\
+                knn(metric=manhattan),random,metric,manhattan,loss,0.2,,\n";
+    fs::write(&file, format!("{header}{rows}")).unwrap();
+    let path = file.to_str().unwrap();
+    for (options, words) in [
+        (
+            &[][..],
+            [
+                "manhattan",
+                "chebyshev",
+                "Score of knn(metric=?) against random",
+            ],
+        ),
+        (
+            &["--kind", "outcomes"],
+            ["draw", "loss", "Results of knn(metric=?) against random"],
+        ),
+    ] {
+        let (code, _, notes) = sowlab(&[&["plot", path], options].concat());
+        assert_eq!(code, 0, "{notes}");
+        let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+        let texts = self::texts(&svg);
+        for word in words {
+            assert!(texts.iter().any(|t| t == word), "{word}: {texts:?}");
+        }
+    }
+    for (rows, part) in [
+        ("a,b,k,1,score,x,,\n", "line 2, column value"),
+        ("a,b,k,,score,1,,\n", "line 2, column setting"),
+        ("a,b,k,1,score,1,2,\n", "line 2, column high"),
+        (
+            "a,b,k,1,score,1,,\na,b,k,1,score,1,,\n",
+            "two values of score",
+        ),
+        ("", "no rows"),
+    ] {
+        fs::write(&file, format!("{header}{rows}")).unwrap();
+        let (code, _, error) = sowlab(&["plot", path]);
+        assert_eq!(code, 2);
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn faults_of_a_match_are_named() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("a.csv");
+    let header = "agent,opponent,pair,side,winner,score\n";
+    for (rows, part) in [
+        ("a,b,0,south,south,2\n", "line 2, column score"),
+        ("a,b,0,south,south,\n", "line 2, column score"),
+        ("a,b,x,south,south,1\n", "line 2, column pair"),
+        (
+            "a,b,0,south,south,1\na,c,0,south,south,1\n",
+            "line 3, column opponent",
+        ),
+        ("a,b,0,south,capped,\n", "no rows with a result"),
+    ] {
+        fs::write(&file, format!("{header}{rows}")).unwrap();
+        let (code, _, error) = sowlab(&["plot", file.to_str().unwrap()]);
+        assert_eq!(code, 2);
+        assert!(error.contains(part), "{error}");
+    }
 }
 
 #[test]
@@ -363,7 +627,7 @@ fn impossible_requests_are_refused() {
     refused(
         "finals.csv",
         &["--kind", "curve"],
-        "expected finals or lengths",
+        "expected finals or lengths or margins",
     );
     refused(
         "results.csv",
@@ -394,6 +658,48 @@ fn impossible_requests_are_refused() {
         "results.csv",
         &["--kind", "heatmap", "--ties", "all,classroom"],
         "a second value of hit",
+    );
+    for (file, options, part) in [
+        ("finals.csv", ["--figure", "hit"], "this is a database"),
+        (
+            "finals.csv",
+            ["--metric", "chebyshev"],
+            "this is a database",
+        ),
+        ("finals.csv", ["--range", "0..1"], "no upright axis"),
+        (
+            "match.csv",
+            ["--figure", "hit"],
+            "means nothing for the games",
+        ),
+        ("sweep.csv", ["--k", "5"], "means nothing for the figures"),
+        ("sweep.csv", ["--exact", "a.csv"], "means nothing"),
+        ("results.csv", ["--exact", "a.csv"], "means nothing"),
+        ("results.csv", ["--top", "3"], "these are results"),
+        ("results.csv", ["--games", "10"], "--kind heatmap"),
+    ] {
+        refused(file, &options, part);
+        refused(file, &options, &options.join(" "));
+    }
+    refused(
+        "finals.csv",
+        &["--kind", "lengths", "--top", "3"],
+        "it goes with --kind finals",
+    );
+    refused(
+        "match.csv",
+        &["--kind", "curve"],
+        "expected outcomes or margins",
+    );
+    refused(
+        "sweep.csv",
+        &["--kind", "finals"],
+        "expected curve or outcomes",
+    );
+    refused(
+        "sweep.csv",
+        &["--kind", "outcomes"],
+        "several agents or opponents",
     );
     refused("results.csv", &["--range", "1..0"], "the lower one first");
     refused("results.csv", &["--width", "100"], "100");

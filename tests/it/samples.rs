@@ -7,9 +7,10 @@ use sowlab::evaluate::{self, Positions, Sample, Weighting, rollout};
 use sowlab::game::sowing::Sowing;
 use sowlab::game::{Player, Referee};
 
-use crate::judging::{Advisor, Ground, Rule, read_rows};
+use crate::judging::Ground;
 use crate::results::{close, results};
 use crate::tool;
+use crate::voting::{Advisor, Rule, backwards, read_rows};
 
 fn six() -> Sowing<1> {
     Sowing::uniform(6, 2, Player::One).unwrap()
@@ -97,12 +98,9 @@ fn samples_stay_in_the_set_and_their_figures_are_means_over_them() {
                     rows: database,
                     same_mover: false,
                     hide_exact: false,
+                    mirror: backwards,
                 };
-                let scores: Vec<f64> = plain
-                    .states
-                    .iter()
-                    .map(|s| advisor.score(&rule, s))
-                    .collect();
+                let scores = plain.advice(&advisor, &rule);
                 for &p in &sample.positions {
                     sum += plain.hit(places[p as usize], &scores, row.get("rule"));
                 }

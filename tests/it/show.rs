@@ -219,16 +219,11 @@ impl Game for Heaps {
 
 impl Drawable for Heaps {
     fn picture(&self, position: &Self::Position) -> Picture {
-        let site = |i: usize| Site {
-            at: (0.0, i as f64),
-            seeds: position.0[i].into(),
-            label: ["lower", "upper"][i].into(),
-        };
+        let site = |i: usize| Site::pot((0.0, i as f64), position.0[i], ["lower", "upper"][i]);
         Picture {
             sites: vec![site(0), site(1)],
             caption: "Left to move".into(),
-            direction: 0,
-            sides: Vec::new(),
+            ..Picture::default()
         }
     }
 
@@ -259,4 +254,84 @@ fn a_game_of_somebody_else_is_drawn() {
     for word in ["upper", "lower", "Left to move", "win", "14"] {
         assert!(svg.contains(&format!(">\n{word}\n</text>")), "{word}");
     }
+}
+
+#[test]
+fn kalah_is_two_rows_between_the_stores() {
+    let (code, out, _) = sowlab(&["show", "kalah(pits=3,seeds=2)", "--exact"]);
+    assert_eq!(code, 0);
+    let lines: Vec<&str> = out.lines().collect();
+    // South's values stand below its row, its own side.
+    assert_eq!(
+        lines[0].split_whitespace().collect::<Vec<_>>(),
+        ["3", "2", "1"]
+    );
+    assert!(
+        lines[2].starts_with('┌') && lines[2].ends_with('┐'),
+        "{out}"
+    );
+    assert!(
+        lines[6].contains("win") || lines[6].contains("loss"),
+        "{out}"
+    );
+    assert!(
+        lines[7].starts_with("  North") && lines[7].ends_with("South"),
+        "{out}"
+    );
+    // From [2,2,2] South's 2 ends in the store: South moves again.
+    let args = ["show", "kalah(pits=3,seeds=2)", "--transcript", "2 3 3 1"];
+    let (code, out, error) = sowlab(&args);
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(
+        out,
+        "\
+0  start        0 │ 2  2  2 │
+                  │ 2  2  2 │ 0
+1  South 2      0 │ 2  2  2 │
+   South again    │ 2 [0] 3 │ 1
+2  South 3      0 │ 2  3  3 │
+                  │ 2  0 [0]│ 2
+3  North 3      1 │[0] 3  3 │
+                  │ 3  0  0 │ 2
+4  South 1      1 │ 0  3  3 │
+   South again    │[0] 1  1 │ 3
+not finished: South to move
+"
+    );
+}
+
+#[test]
+fn the_perfect_game_of_the_literature_ends_at_its_margin() {
+    // Kalah(4,3), 13-1-032-2-3-0-1320-3-0-2 with pits counted from 0.
+    let moves = "2 4 2 1 4 3 3 4 1 2 4 3 1 4 1 3";
+    let args = ["show", "kalah(pits=4,seeds=3)", "--transcript", moves];
+    let (code, out, error) = sowlab(&args);
+    assert_eq!(code, 0, "{error}");
+    assert!(out.ends_with("South wins by 8 after 16 moves\n"), "{out}");
+    // The turns 13, 032 and 1320 go on once, twice and three times.
+    assert_eq!(out.matches("South again").count(), 6, "{out}");
+}
+
+#[test]
+fn fang_is_two_halves_between_the_reserves() {
+    // The sample game of the specification: small 3 2 1 2 3 4 -> 2 3 2 1.
+    let args = ["show", "fang(holes=4)", "--transcript", "3 2 1 2 3 4"];
+    let (code, out, error) = sowlab(&args);
+    assert_eq!(code, 0, "{error}");
+    assert!(
+        out.starts_with("0  start    3 │ 0  1 │ 1  0 │ 3\n"),
+        "{out}"
+    );
+    assert!(out.contains("6  North 4  0 │ 2  3 │ 2 [1]│ 0\n"), "{out}");
+    assert!(out.ends_with("South wins by 2 after 6 moves\n"), "{out}");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.svg");
+    let (code, _, error) = sowlab(&["show", "fang", "--out", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{error}");
+    let svg = fs::read_to_string(path).unwrap();
+    for word in ["reserve", "tibong", "South sows →", "8"] {
+        assert!(svg.contains(&format!(">\n{word}\n</text>")), "{word}");
+    }
+    // Both players' colours.
+    assert!(svg.contains("#0072B2") && svg.contains("#D55E00"));
 }

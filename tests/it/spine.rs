@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::fs;
 
 use sowlab::database::{Job, Rows, Weights, exact, generate_file, label_exactly, read_file};
-use sowlab::evaluate::study::{Judge, Plan, rows};
+use sowlab::evaluate::study::{Plan, rows};
 use sowlab::evaluate::{
-    Advisors, Asked, Baseline, COLUMNS, Choice, Ground, Positions, Row, Sample, Section, Size,
-    Source, Subject, Weighting, game_sizes, measure_all, measure_baseline, measure_rollouts,
+    Advisors, Asked, Baseline, COLUMNS, Choice, Ground, Judge, Positions, Row, Sample, Section,
+    Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline, measure_rollouts,
 };
 use sowlab::game::Reachable;
 use sowlab::knn::{
@@ -233,10 +233,22 @@ fn a_game_from_outside_goes_the_whole_way() {
             &measured,
         )
     };
-    let (uniform, best) = (
-        baseline(Baseline::uniform()),
-        baseline(Baseline::exact(&ground)),
-    );
+    let (uniform, best) = (baseline(Baseline::uniform()), baseline(Baseline::exact()));
+    // Playing for points; where they decide, that keeps the outcome too.
+    let points = baseline(Baseline::exact_margin());
+    for (name, expected) in [("margin_kept", 1.0), ("margin_regret", 0.0), ("hit", 1.0)] {
+        let by = Some(Weighting::Visits);
+        let found = figure(&points, Section::Baseline, name, Some(Choice::Best), by);
+        assert_eq!(found, expected, "{name}");
+    }
+    // A rule of thumb that goes by the move alone is no classifier.
+    let mut rules = Baseline::rules(&game);
+    assert_eq!(rules.len(), 2);
+    let few = rules.swap_remove(0);
+    assert_eq!(few.name, "greedy(rule=few)");
+    let few = baseline(few);
+    assert!(few.iter().any(|r| r.figure == "win_uniform"));
+    assert!(few.iter().all(|r| r.figure != "accuracy"));
     let set = judge.set_rows();
     for by in Weighting::ALL {
         let chance = figure(&set, Section::Set, "chance", None, Some(by));
@@ -287,7 +299,7 @@ fn a_game_from_outside_goes_the_whole_way() {
     for (file, kind, words) in [
         (&results, Kind::Curve, ["take-away(heap=10)", "manhattan"]),
         (&results, Kind::HeatMap, ["take-away(heap=10)", "chebyshev"]),
-        (&path, Kind::Finals, ["first won", "nobody won"]),
+        (&path, Kind::Finals, ["first won", "draw"]),
         (&path, Kind::Lengths, ["plies", "games"]),
     ] {
         let request = Request {

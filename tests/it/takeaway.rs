@@ -158,14 +158,20 @@ impl Scored for TakeAway {
 
 impl Heuristic for TakeAway {
     fn rules(&self) -> &'static [RuleOfThumb] {
-        &[RuleOfThumb {
-            name: "few",
-            meaning: "one stone at a time",
-        }]
+        &[
+            RuleOfThumb {
+                name: "few",
+                meaning: "one stone at a time",
+            },
+            RuleOfThumb {
+                name: "most",
+                meaning: "as many stones as possible",
+            },
+        ]
     }
 
-    fn appeal(&self, _: usize, _: &Heap, mv: u8) -> i32 {
-        -i32::from(mv)
+    fn appeal(&self, rule: usize, _: &Heap, mv: u8) -> i32 {
+        [-1, 1][rule] * i32::from(mv)
     }
 }
 

@@ -70,18 +70,16 @@ impl Position {
         (holes.wrapping_mul(ONES) >> 120) as u8
     }
 
-    /// The holes that hold from 1 to `most` seeds, as bits; `most` is at most 127.
+    /// The topmost bit of every hole that holds from 1 to `most` seeds; `most` is
+    /// at most 127.
     #[inline]
-    pub(super) fn from_one_to(self, most: u8, holes: usize) -> u32 {
+    pub(super) fn with_at_most(self, most: u8, holes: usize) -> u128 {
         let row = self.0 & first(holes);
         let high = ONES << 7;
         // No byte is above 127, so these sums stay inside their bytes.
         let some = row + (ONES * 0x7f);
         let many = row + (ONES * u128::from(127 - most));
-        let hit = some & !many & high;
-        let gather = |word: u64| (word >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        let bits = gather(hit as u64) | gather((hit >> 64) as u64) << 8;
-        bits as u32 & ((1 << holes) - 1)
+        some & !many & high
     }
 
     /// The board without the seeds of hole `i`, and those seeds.

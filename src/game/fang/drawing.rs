@@ -1,28 +1,36 @@
-//! Fang as a drawing: the row of holes, the reserves beside it.
+//! Fang as a picture: two halves with their tibongs, the reserves beside them.
 
 use super::{Fang, Position};
-use crate::game::{Drawable, Picture, Player, Site};
+use crate::game::{Drawable, Game, Picture, Place, Player, Site};
+
+/// From a reserve to the board, in cells: more than from hole to hole.
+const APART: f64 = 1.2;
 
 impl Drawable for Fang {
     fn picture(&self, position: &Position) -> Picture {
+        let n = self.holes();
+        let hole = |(i, seeds): (usize, u8)| {
+            let (owner, first) = match i < n / 2 {
+                true => (Player::One, 0),
+                false => (Player::Two, n - 1),
+            };
+            Site {
+                marked: i == first,
+                ..Site::pot((i as f64, 0.0), seeds, (i + 1).to_string()).of(owner, Place::Pot)
+            }
+        };
         let mut sites: Vec<Site> = self
             .row(position)
             .into_iter()
             .enumerate()
-            .map(|(i, seeds)| Site {
-                at: (i as f64, 0.0),
-                seeds: u32::from(seeds),
-                label: (i + 1).to_string(),
-            })
+            .map(hole)
             .collect();
-        for (player, x) in Player::BOTH.into_iter().zip([-1.0, self.holes() as f64]) {
-            sites.push(Site {
-                at: (x, 0.0),
-                seeds: u32::from(position.reserve(player)),
-                label: "reserve".into(),
-            });
-        }
-        let (caption, direction) = match position.mover() {
+        let ends = [-APART, n as f64 - 1.0 + APART];
+        sites.extend(Player::BOTH.into_iter().zip(ends).map(|(player, x)| {
+            let seeds = position.reserve(player);
+            Site::pot((x, 0.0), seeds, "reserve").of(player, Place::Reserve)
+        }));
+        let (caption, direction) = match self.mover(position) {
             Player::One => ("South to move, sowing from the left", 1),
             Player::Two => ("North to move, sowing from the right", -1),
         };
@@ -31,6 +39,7 @@ impl Drawable for Fang {
             caption: caption.into(),
             direction,
             sides: vec!["South sows →".into(), "← North sows".into()],
+            mark: "tibong".into(),
         }
     }
 

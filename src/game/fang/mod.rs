@@ -20,7 +20,7 @@ pub(crate) use text::INFO;
 
 use super::{
     Broken, Game, Heuristic, Outcome, Player, RuleOfThumb, Scored, Searchable, Symmetric,
-    VectorError, Vectorize,
+    VectorError, Vectorize, flags,
 };
 
 /// What decides where both halves hold the same number of seeds.
@@ -212,7 +212,7 @@ impl Fang {
             Player::Two => (north, south),
         };
         let spent = u8::from(mover != self.rules.first);
-        if second > self.reserve() || first + spent != second {
+        if second > self.reserve() || first.checked_add(spent) != Some(second) {
             let message = format!(
                 "reserves {south} and {north}: expected at most {}, equal when the first player is to move and one less for that player otherwise",
                 self.reserve()
@@ -239,7 +239,10 @@ impl Fang {
     }
 
     /// No game leads to a board on which the side to move has seeds to spend and
-    /// no hole to put one in (checked exhaustively for 4 to 10 holes).
+    /// no hole to put one in: with `limit=off` the tibong just sown is not empty,
+    /// and with `limit=on` a sowing of two or more leaves two holes with seeds,
+    /// which hold N each only when all 2N seeds are played (the tests look at
+    /// every position of 4 to 8 holes).
     fn playable(&self, position: Position) -> Result<Position, BoardError> {
         if position.reserve(position.mover()) > 0 && self.legal(&position) == 0 {
             let message = "no hole may be chosen: no game leads here".into();
@@ -248,15 +251,15 @@ impl Fang {
         Ok(position)
     }
 
-    /// The holes that may be chosen, as bits.
+    /// The topmost bit of every hole that may be chosen.
     #[inline]
-    fn legal(&self, position: &Position) -> u32 {
+    fn legal(&self, position: &Position) -> u128 {
         let most = if self.rules.limit {
             self.holes as u8 - 1
         } else {
             127
         };
-        position.from_one_to(most, self.holes)
+        position.with_at_most(most, self.holes)
     }
 
     /// Whether hole `i` is in a player's half.
@@ -396,15 +399,30 @@ impl Game for Fang {
     #[inline]
     fn expand(&self, position: &Position, moves: &mut Vec<u8>) -> Option<Outcome> {
         moves.clear();
-        let mut legal = self.legal(position);
+        let legal = self.legal(position);
         if position.reserve(position.mover()) == 0 || legal == 0 {
             return Some(self.outcome(position));
         }
-        while legal != 0 {
-            moves.push(legal.trailing_zeros() as u8);
-            legal &= legal - 1;
+        let mut holes = flags::bits(legal);
+        while holes != 0 {
+            moves.push(holes.trailing_zeros() as u8);
+            holes &= holes - 1;
         }
         None
+    }
+
+    #[inline]
+    fn pick(
+        &self,
+        position: &Position,
+        _: &mut Vec<u8>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<u8, Outcome> {
+        let legal = self.legal(position);
+        if position.reserve(position.mover()) == 0 || legal == 0 {
+            return Err(self.outcome(position));
+        }
+        Ok(flags::pick_wide(legal, choose) as u8)
     }
 
     #[inline]
@@ -533,6 +551,11 @@ impl Vectorize for Fang {
             out[self.holes] = position.reserve(Player::One);
             out[self.holes + 1] = position.reserve(Player::Two);
         }
+    }
+
+    /// Every move brings a seed from a reserve to the board.
+    fn plies_lie_apart(&self) -> bool {
+        true
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {

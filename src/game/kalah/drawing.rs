@@ -1,8 +1,7 @@
-//! Kalah as a drawing: North's row above, from its right to its left, the
-//! stores at the ends.
+//! Kalah as a picture: two rows of pits, each player's store at its right hand.
 
 use super::{Half, Kalah, Position};
-use crate::game::{Drawable, Game, Picture, Player, Site};
+use crate::game::{Drawable, Game, Picture, Place, Player, Site};
 
 impl<H: Half> Drawable for Kalah<H> {
     fn picture(&self, position: &Position<H>) -> Picture {
@@ -10,26 +9,18 @@ impl<H: Half> Drawable for Kalah<H> {
         let mut sites = Vec::new();
         for player in Player::BOTH {
             for (i, seeds) in self.pits_of(position, player).into_iter().enumerate() {
+                // North sits on the other side: its left is the reader's right.
                 let at = match player {
                     Player::One => (1.0 + i as f64, 0.0),
                     Player::Two => ((m - i) as f64, 1.0),
                 };
-                sites.push(Site {
-                    at,
-                    seeds: u32::from(seeds),
-                    label: (i + 1).to_string(),
-                });
+                sites.push(Site::pot(at, seeds, (i + 1).to_string()).of(player, Place::Pot));
             }
         }
-        for (player, x) in Player::BOTH.into_iter().zip([m as f64 + 1.0, 0.0]) {
-            sites.push(Site {
-                at: (x, 0.5),
-                seeds: u32::from(self.store_of(position, player)),
-                label: match player {
-                    Player::One => "South".into(),
-                    Player::Two => "North".into(),
-                },
-            });
+        let ends = [("South", m as f64 + 1.0), ("North", 0.0)];
+        for (player, (name, x)) in Player::BOTH.into_iter().zip(ends) {
+            let seeds = self.store_of(position, player);
+            sites.push(Site::pot((x, 0.5), seeds, name).of(player, Place::Store));
         }
         let (caption, direction) = match self.mover(position) {
             Player::One => ("South to move, sowing to the right", 1),
@@ -40,6 +31,7 @@ impl<H: Half> Drawable for Kalah<H> {
             caption: caption.into(),
             direction,
             sides: vec!["South sows →".into(), "← North sows".into()],
+            ..Picture::default()
         }
     }
 

@@ -8,6 +8,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::BitXor;
 
+use crate::game::flags;
+
 /// A word of [`Half::PITS`] + 2 bytes or more. The topmost byte is never a pit
 /// or a store: it holds the side to move.
 pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + BitXor<Output = Self> + 'static {
@@ -28,10 +30,14 @@ pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + BitXor<Output = Self> +
     fn laps(self, laps: u8, count: usize) -> Self;
     /// The seeds in the first `count` pits; at most 255.
     fn sum(self, count: usize) -> u8;
+    /// The topmost bit of every byte that is not 0.
+    fn flags(self) -> Self;
     /// In byte `i` the seeds of pits 0 to `i`; at most 255 in all.
     fn running_sums(self) -> Self;
     /// The first `count` pits that hold seeds, as bits.
     fn occupied(self, count: usize) -> u32;
+    /// Of the first `count` pits that hold seeds, number `choose(how many)`.
+    fn pick(self, count: usize, choose: impl FnOnce(usize) -> usize) -> usize;
     /// Whether the first `count` pits are empty.
     fn is_empty(self, count: usize) -> bool;
     /// Whether the topmost bit is set.
@@ -44,7 +50,7 @@ pub trait Half: Copy + Eq + Hash + Debug + Send + Sync + BitXor<Output = Self> +
 
 /// Bytes above the wanted ones shifted out: never by the whole width.
 macro_rules! half {
-    ($word:ty, $pits:expr, $ones:expr) => {
+    ($word:ty, $pits:expr, $ones:expr, $pick:path) => {
         impl Half for $word {
             const PITS: usize = $pits;
             const EMPTY: Self = 0;
@@ -85,18 +91,20 @@ macro_rules! half {
             }
 
             #[inline(always)]
-            fn occupied(self, count: usize) -> u32 {
+            fn flags(self) -> Self {
                 let low = ($ones as $word) * 0x7f;
-                let high = (((self & low) + low) | self) & !low;
-                let mut bits = 0;
-                let mut rest = high;
-                for word in 0..(<$word>::BITS / 64) {
-                    // One multiplication gathers eight high bits in the top byte.
-                    let gathered = ((rest as u64) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                    bits |= (gathered as u32) << (8 * word);
-                    rest = rest.rotate_right(64);
-                }
+                (((self & low) + low) | self) & !low
+            }
+
+            #[inline(always)]
+            fn occupied(self, count: usize) -> u32 {
+                let bits = flags::bits(u128::from(self.flags()));
                 bits & ((1 << count) - 1)
+            }
+
+            #[inline(always)]
+            fn pick(self, count: usize, choose: impl FnOnce(usize) -> usize) -> usize {
+                $pick(self.first(count).flags(), choose)
             }
 
             #[inline(always)]
@@ -123,5 +131,10 @@ macro_rules! half {
     };
 }
 
-half!(u64, 6, 0x0101_0101_0101_0101u64);
-half!(u128, 12, 0x0101_0101_0101_0101_0101_0101_0101_0101u128);
+half!(u64, 6, 0x0101_0101_0101_0101u64, flags::pick);
+half!(
+    u128,
+    12,
+    0x0101_0101_0101_0101_0101_0101_0101_0101u128,
+    flags::pick_wide
+);

@@ -257,41 +257,50 @@ impl<H: Half> Kalah<H> {
     /// Sows pit `i`, counted from 0. The halves keep their flags.
     #[inline(always)]
     fn sow(&self, position: &Position<H>, i: usize) -> Sown<H> {
+        let seeds = usize::from(position.own.get(i));
+        let own = position.own.without(i);
+        if seeds > 2 * self.pits {
+            return self.sow_laps(own, position.enemy, i, seeds);
+        }
+        self.sow_on(own, position.enemy, i, seeds)
+    }
+
+    /// Sows once round the board or more.
+    #[cold]
+    fn sow_laps(&self, own: H, enemy: H, i: usize, seeds: usize) -> Sown<H> {
         let m = self.pits;
-        let mut seeds = usize::from(position.own.get(i));
-        let mut own = position.own.without(i);
-        let mut enemy = position.enemy;
         let ring = 2 * m + 1;
-        if seeds >= ring {
-            let laps = (seeds / ring) as u8;
-            own = own.laps(laps, m + 1);
-            enemy = enemy.laps(laps, m);
-            seeds %= ring;
-            if seeds == 0 {
-                // The last seed fell where all were lifted.
-                return self.land(own, enemy, i);
-            }
+        let laps = (seeds / ring) as u8;
+        let (own, enemy) = (own.laps(laps, m + 1), enemy.laps(laps, m));
+        match seeds % ring {
+            // The last seed fell where all were lifted.
+            0 => self.land(own, enemy, i),
+            rest => self.sow_on(own, enemy, i, rest),
         }
-        // Own pits and store, the enemy's pits, own pits again.
+    }
+
+    /// Sows `seeds` that came out of pit `i`, less than a lap: own pits and
+    /// store, the enemy's pits, own pits again.
+    #[inline(always)]
+    fn sow_on(&self, own: H, enemy: H, i: usize, seeds: usize) -> Sown<H> {
+        let m = self.pits;
         let near = m - i;
-        if seeds <= near {
-            own = own.sow(i + 1, seeds);
-            return self.land(own, enemy, i + seeds);
-        }
-        own = own.sow(i + 1, near);
-        seeds -= near;
-        if seeds <= m {
-            enemy = enemy.sow(0, seeds);
-            return Sown {
-                own,
-                enemy,
-                again: false,
-                captured: 0,
-            };
-        }
-        enemy = enemy.sow(0, m);
-        seeds -= m;
-        self.land(own.sow(0, seeds), enemy, seeds - 1)
+        let (own, enemy, last) = if seeds <= near {
+            (own.sow(i + 1, seeds), enemy, i + seeds)
+        } else {
+            let own = own.sow(i + 1, near);
+            let far = seeds - near;
+            if far <= m {
+                return Sown {
+                    own,
+                    enemy: enemy.sow(0, far),
+                    again: false,
+                    captured: 0,
+                };
+            }
+            (own.sow(0, far - m), enemy.sow(0, m), far - m - 1)
+        };
+        self.land(own, enemy, last)
     }
 
     /// The last seed has fallen in the own pit `last`, or in the store.
@@ -408,6 +417,19 @@ impl<H: Half> Game for Kalah<H> {
             legal &= legal - 1;
         }
         None
+    }
+
+    #[inline]
+    fn pick(
+        &self,
+        position: &Position<H>,
+        _: &mut Vec<u8>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<u8, Outcome> {
+        if self.is_over(position) {
+            return Err(self.outcome(position));
+        }
+        Ok(position.own.pick(self.pits, choose) as u8)
     }
 
     #[inline]
@@ -535,8 +557,10 @@ impl<H: Half> Vectorize for Kalah<H> {
     }
 
     fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
-        let pits = coordinates.get(..2 * self.pits).unwrap_or_default();
-        let (south, north) = pits.split_at(pits.len() / 2);
+        if coordinates.len() != self.dim() {
+            return false;
+        }
+        let (south, north) = coordinates[..2 * self.pits].split_at(self.pits);
         let empty = |side: &[u8]| side.iter().all(|&s| s == 0);
         match (self.end, mover) {
             (End::Either, _) => empty(south) || empty(north),

@@ -291,11 +291,7 @@ impl<const W: usize> Vectorize for Sowing<W> {
 
 impl<const W: usize> Drawable for Sowing<W> {
     fn picture(&self, position: &Position<W>) -> Picture {
-        let site = |i: usize| Site {
-            at: (i as f64, 0.0),
-            seeds: u32::from(position.row.get(i)),
-            label: i.to_string(),
-        };
+        let site = |i: usize| Site::pot((i as f64, 0.0), position.row.get(i), i.to_string());
         let (caption, direction) = match position.mover {
             Player::One => ("South to move, sowing to the right", 1),
             Player::Two => ("North to move, sowing to the left", -1),
@@ -305,6 +301,7 @@ impl<const W: usize> Drawable for Sowing<W> {
             caption: caption.into(),
             direction,
             sides: vec!["South sows →".into(), "← North sows".into()],
+            ..Picture::default()
         }
     }
 

@@ -3,14 +3,23 @@
 //! | file | header | kinds |
 //! |---|---|---|
 //! | results of an evaluation | `section`, `games`, `figure`, `value`, ... | [`Kind::Curve`], [`Kind::HeatMap`] |
-//! | a database | coordinates, `to_move`, `winner`, `count` or `probability` | [`Kind::Finals`], [`Kind::Lengths`] |
+//! | a database | coordinates, `to_move`, `winner`, `count` or `probability` | [`Kind::Finals`], [`Kind::Lengths`], [`Kind::Margins`] |
+//! | games of a match | `agent`, `opponent`, `pair`, `side`, `winner`, ... | [`Kind::Outcomes`], [`Kind::Margins`], [`Kind::Lengths`] |
+//! | figures of a curve | `agent`, `opponent`, `parameter`, `setting`, `figure`, `value`, ... | [`Kind::Curve`], [`Kind::Outcomes`] |
 //!
 //! A name that ends in `.gz` is unpacked.
 
+mod against;
 mod database;
+mod finals;
+mod lengths;
+mod margins;
+mod matches;
+mod positions;
 mod quantity;
 mod results;
 mod selection;
+mod sweep;
 mod table;
 
 pub use results::Filter;
@@ -29,8 +38,13 @@ pub enum Kind {
     HeatMap,
     /// The lengths of the games.
     Lengths,
-    /// The most frequent positions with their winners.
+    /// The most frequent positions with their winners; with
+    /// [`Request::exact`] a sample against the exact distribution.
     Finals,
+    /// By how many points games were won.
+    Margins,
+    /// Wins, draws and losses.
+    Outcomes,
 }
 
 impl Kind {
@@ -41,6 +55,8 @@ impl Kind {
             Kind::HeatMap => "heatmap",
             Kind::Lengths => "lengths",
             Kind::Finals => "finals",
+            Kind::Margins => "margins",
+            Kind::Outcomes => "outcomes",
         }
     }
 }
@@ -52,6 +68,11 @@ pub struct Request {
     pub kind: Option<Kind>,
     /// Which results.
     pub filter: Filter,
+    /// The players of the games that a database may be of, the first player
+    /// first: they tell whose colour is whose.
+    pub players: Vec<[String; 2]>,
+    /// The exact distribution to hold a sampled one against ([`Kind::Finals`]).
+    pub exact: Option<PathBuf>,
     /// How many positions [`Kind::Finals`] lists at most; 20 if not given.
     pub top: Option<usize>,
     /// The title; otherwise a fitting one.
@@ -109,6 +130,12 @@ pub enum SourceError {
 /// nothing that matches the request.
 pub fn read(path: &Path, request: &Request) -> Result<Drawn, SourceError> {
     let table = Table::open(path)?;
+    if sweep::REQUIRED.iter().all(|c| table.column(c).is_some()) {
+        return sweep::read(table, request);
+    }
+    if matches::REQUIRED.iter().all(|c| table.column(c).is_some()) {
+        return matches::read(table, request);
+    }
     if results::REQUIRED.iter().all(|c| table.column(c).is_some()) {
         return results::read(table, request);
     }
@@ -123,19 +150,38 @@ pub fn read(path: &Path, request: &Request) -> Result<Drawn, SourceError> {
         None,
         format!(
             "the header is of no file that can be drawn: {}; expected the results of an \
-             evaluation ({}, ...: curve, heatmap) or a database (coordinates, to_move, winner, \
-             count or probability: finals, lengths)",
+             evaluation ({}, ...: curve, heatmap), figures of a curve ({}, ...: curve, outcomes), \
+             games of a match ({}, ...: outcomes, margins, lengths) or a database (coordinates, \
+             to_move, winner, count or probability: finals, lengths, margins)",
             table.header_text(),
-            results::REQUIRED.join(", ")
+            results::REQUIRED.join(", "),
+            sweep::REQUIRED.join(", "),
+            matches::REQUIRED.join(", "),
         ),
     ))
 }
 
 /// An error about a kind that the file does not have.
-fn unknown_kind(table: &Table, what: &str, kind: Kind, known: [Kind; 2]) -> SourceError {
-    let known = known.map(Kind::name).join(" or ");
+fn unknown_kind(table: &Table, what: &str, kind: Kind, known: &[Kind]) -> SourceError {
+    let known: Vec<&str> = known.iter().map(|k| k.name()).collect();
     table.missing(format!(
-        "{what} cannot be drawn as {}: expected {known}",
-        kind.name()
+        "{what} cannot be drawn as {}: expected {}",
+        kind.name(),
+        known.join(" or ")
     ))
+}
+
+/// Refuses what was asked for and means nothing for a kind of file: options
+/// with what was given.
+fn refuse(
+    table: &Table,
+    what: &str,
+    options: impl IntoIterator<Item = (&'static str, Option<String>)>,
+) -> Result<(), SourceError> {
+    for (name, value) in options {
+        if let Some(value) = value {
+            return Err(table.missing(format!("--{name} {value} means nothing for {what}")));
+        }
+    }
+    Ok(())
 }

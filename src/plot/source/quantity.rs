@@ -1,5 +1,22 @@
 //! What the figures of an evaluation are called and how they are printed.
 
+/// Figures that exist for each side too: `score_south`.
+const FAMILIES: [&str; 13] = [
+    "win_uniform",
+    "win_best_reply",
+    "won_uniform",
+    "won_best_reply",
+    "drawn_uniform",
+    "drawn_best_reply",
+    "score",
+    "win",
+    "draw",
+    "loss",
+    "capped",
+    "margin",
+    "length",
+];
+
 /// What a figure is called and how it is printed.
 pub(super) struct Quantity {
     /// For titles, in lower case.
@@ -46,17 +63,65 @@ impl Quantity {
                 true,
                 false,
             ),
+            "margin_kept" => (
+                "margin kept by the advice",
+                "share of moves that keep the margin",
+                true,
+                true,
+            ),
+            "margin_regret" => (
+                "margin lost by the advice",
+                "mean loss of margin by a move (points)",
+                false,
+                false,
+            ),
             "win_uniform" => (
                 "wins against uniform play",
-                "win probability against uniform play",
+                "win probability against uniform play, draws half",
                 true,
                 true,
             ),
             "win_best_reply" => (
                 "wins against the best reply",
-                "win probability against the best reply",
+                "win probability against the best reply, draws half",
                 true,
                 true,
+            ),
+            "won_uniform" => (
+                "won games against uniform play",
+                "probability of a win against uniform play",
+                true,
+                true,
+            ),
+            "won_best_reply" => (
+                "won games against the best reply",
+                "probability of a win against the best reply",
+                true,
+                true,
+            ),
+            "drawn_uniform" => (
+                "draws against uniform play",
+                "probability of a draw against uniform play",
+                true,
+                false,
+            ),
+            "drawn_best_reply" => (
+                "draws against the best reply",
+                "probability of a draw against the best reply",
+                true,
+                false,
+            ),
+            "score" => ("score", "score: wins + draws / 2, of the games", true, true),
+            "win" => ("wins", "share of games won", true, true),
+            "draw" => ("draws", "share of games drawn", true, false),
+            "loss" => ("losses", "share of games lost", true, false),
+            "capped" => ("games cut short", "share of games cut short", true, false),
+            "margin" => ("margin", "mean margin (points)", false, true),
+            "length" => (
+                "length",
+                "mean length after the opening (plies)",
+                false,
+                false,
             ),
             "accuracy" => (
                 "accuracy of the classification",
@@ -98,14 +163,24 @@ impl Quantity {
         }
     }
 
+    /// The title with a capital.
+    pub fn capital(&self) -> String {
+        let mut title = self.title.clone();
+        if let Some(first) = title.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        title
+    }
+
     /// Figures that are named after a side or a class: `win_uniform_south`,
     /// `win_as_loss`; any other is called by its own name.
     fn of_family(figure: &str) -> Self {
-        for family in ["win_uniform", "win_best_reply"] {
+        for family in FAMILIES {
             let side = figure
                 .strip_prefix(family)
                 .and_then(|s| s.strip_prefix('_'));
-            if let Some(side) = side {
+            // `win_as_loss` is no side of `win`.
+            if let Some(side) = side.filter(|s| !s.starts_with("as_")) {
                 let both = Self::of(family);
                 return Self {
                     title: format!("{} as {side}", both.title),

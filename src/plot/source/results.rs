@@ -47,6 +47,26 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The first thing asked for, by name.
+    pub(super) fn first(&self) -> Option<(&'static str, &str)> {
+        let one = [
+            ("figure", &self.figure),
+            ("rule", &self.rule),
+            ("weights", &self.weights),
+            ("games", &self.games),
+            ("game", &self.game),
+        ];
+        let single = one
+            .into_iter()
+            .find_map(|(name, value)| Some((name, value.as_deref()?)));
+        single.or_else(|| {
+            let lists = (0..DIMENSIONS.len()).map(|d| (DIMENSIONS[d], self.dimension(d)));
+            lists
+                .into_iter()
+                .find_map(|(name, values)| Some((name, values.first()?.as_str())))
+        })
+    }
+
     /// The values asked for of a dimension.
     pub(super) fn dimension(&self, d: usize) -> &[String] {
         match d {
@@ -85,8 +105,21 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
             &table,
             "results of an evaluation",
             kind,
-            known,
+            &known,
         ));
+    }
+    if let Some(top) = request.top {
+        let text = format!("--top {top} lists positions of a database, but these are results");
+        return Err(table.missing(text));
+    }
+    let exact = request.exact.as_ref().map(|p| p.display().to_string());
+    super::refuse(&table, "results of an evaluation", [("exact", exact)])?;
+    if let (Kind::Curve, Some(games)) = (kind, &request.filter.games) {
+        let text = format!(
+            "--games {games} chooses the database of a heat map (--kind heatmap): a curve has all \
+             sizes"
+        );
+        return Err(table.missing(text));
     }
     let rows = rows(&mut table)?;
     let mut choices = Vec::new();
@@ -110,15 +143,8 @@ fn rows(table: &mut Table) -> Result<Vec<Row>, SourceError> {
     let advisor = DIMENSIONS.map(column);
     let mut rows = Vec::new();
     while table.next()? {
-        let Some(mean) = table.maybe(value)? else {
+        let Some(estimate) = table.estimate(value, low, high)? else {
             continue;
-        };
-        let interval = match (table.maybe(low)?, table.maybe(high)?) {
-            (Some(l), Some(h)) if l <= h => Some((l, h)),
-            (Some(_), Some(_)) => return Err(table.bad_field(high, "a number not below low")),
-            (None, None) => None,
-            (Some(_), None) => return Err(table.bad_field(high, "a number, as low has one")),
-            (None, Some(_)) => return Err(table.bad_field(low, "a number, as high has one")),
         };
         let text = |c: Option<usize>| table.field(c).to_string();
         let other = OTHER_SECTIONS.contains(&table.field(section));
@@ -139,10 +165,7 @@ fn rows(table: &mut Table) -> Result<Vec<Row>, SourceError> {
             rule: text(rule),
             weights: text(weights),
             figure: text(figure),
-            estimate: Estimate {
-                value: mean,
-                interval,
-            },
+            estimate,
             n: table.maybe(n)?,
         });
     }

@@ -165,7 +165,7 @@ impl<'a> Selection<'a> {
         };
         match self.varying[..] {
             [a, b] => Some(Style {
-                colour: place(a)?,
+                colour: Some(place(a)?),
                 form: place(b)?,
             }),
             _ => None,
@@ -175,10 +175,7 @@ impl<'a> Selection<'a> {
     fn title(&self, request: &Request) -> String {
         let about = Quantity::of(self.figure);
         request.title.clone().unwrap_or_else(|| {
-            let mut title = about.title;
-            if let Some(first) = title.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
+            let title = about.capital();
             match self.game {
                 "" => title,
                 game => format!("{title} on {game}"),
@@ -280,6 +277,7 @@ impl<'a> Selection<'a> {
                 style,
             });
         }
+        series.extend(self.rollouts(table)?);
         let mut note = self.note(&shown, true);
         if series.iter().any(|s| s.points.len() > 1) {
             note = join(note, "points of a curve share games: they are correlated");
@@ -296,12 +294,44 @@ impl<'a> Selection<'a> {
         })
     }
 
-    /// Chance and the baselines of the same figure.
+    /// Whether a row is weighted and turned into a move as the drawn ones are,
+    /// as far as it says.
+    fn fits(&self, row: &Row) -> bool {
+        let same = |theirs: &str, ours: &str| theirs.is_empty() || theirs == ours;
+        same(&row.weights, self.weights) && same(&row.rule, self.rule)
+    }
+
+    /// The baselines of the same figure.
+    fn baselines(&self) -> impl Iterator<Item = &'a Row> {
+        let rows = self.all.iter().copied();
+        rows.filter(|r| r.section == "baseline" && r.figure == self.figure && self.fits(r))
+    }
+
+    /// Flat Monte-Carlo players, each of the cost of one size of the database:
+    /// one curve, as they are as many players as there are sizes.
+    fn rollouts(&self, table: &Table) -> Result<Option<Series>, SourceError> {
+        let mut points: Vec<(f64, Estimate)> = Vec::new();
+        for row in self.baselines() {
+            let Some(games) = row.games else { continue };
+            if points.iter().any(|p| p.0 == games) {
+                let text = format!("a second baseline of {} for the same size", self.figure);
+                return Err(table.bad(row.line, None, text));
+            }
+            points.push((games, row.estimate));
+        }
+        Ok((!points.is_empty()).then(|| Series {
+            name: "rollouts of equal cost".into(),
+            points,
+            limit: None,
+            style: Some(Style {
+                colour: None,
+                form: 5,
+            }),
+        }))
+    }
+
+    /// Chance and the baselines of the same figure that no database matches.
     fn references(&self, percent: bool) -> Vec<Reference> {
-        let fits = |r: &&&Row| {
-            let same = |theirs: &str, ours: &str| theirs.is_empty() || theirs == ours;
-            same(&r.weights, self.weights) && same(&r.rule, self.rule)
-        };
         let mut lines: Vec<Reference> = Vec::new();
         let mut add = |name: &str, value: f64| {
             if lines.iter().all(|l| l.name != name) {
@@ -318,15 +348,17 @@ impl<'a> Selection<'a> {
                 .all
                 .iter()
                 .filter(|r| r.section == "set" && r.figure == name);
-            if let Some(row) = rows.find(fits).filter(|_| self.figure == figure) {
+            if let Some(row) = rows
+                .find(|r| self.fits(r))
+                .filter(|_| self.figure == figure)
+            {
                 add(shown, row.estimate.value);
             }
         }
         if self.figure == "skill" || self.figure == "mcc" {
             add("chance", 0.0);
         }
-        let baselines = self.all.iter().filter(|r| r.section == "baseline");
-        for row in baselines.filter(|r| r.figure == self.figure).filter(fits) {
+        for row in self.baselines().filter(|r| r.games.is_none()) {
             match row.advisor[0].as_str() {
                 "exact" => add("exact player", row.estimate.value),
                 // Uniform moves are what chance means.

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::SourceError;
+use crate::plot::Estimate;
 
 /// The longest line that is read, in bytes: a file that has none must not fill
 /// the memory.
@@ -142,6 +143,27 @@ impl Table {
             "" => Ok(None),
             _ => self.number(column).map(Some),
         }
+    }
+
+    /// A number of the row with its interval, if it has one; `None` if there is
+    /// no number.
+    pub fn estimate(
+        &self,
+        value: Option<usize>,
+        low: Option<usize>,
+        high: Option<usize>,
+    ) -> Result<Option<Estimate>, SourceError> {
+        let Some(value) = self.maybe(value)? else {
+            return Ok(None);
+        };
+        let interval = match (self.maybe(low)?, self.maybe(high)?) {
+            (Some(l), Some(h)) if l <= h => Some((l, h)),
+            (Some(_), Some(_)) => return Err(self.bad_field(high, "a number not below low")),
+            (None, None) => None,
+            (Some(_), None) => return Err(self.bad_field(high, "a number, as low has one")),
+            (None, Some(_)) => return Err(self.bad_field(low, "a number, as high has one")),
+        };
+        Ok(Some(Estimate { value, interval }))
     }
 
     /// An error about a field of the row.

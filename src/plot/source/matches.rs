@@ -1,0 +1,277 @@
+//! Games of `sowlab match`: wins, draws and losses, margins, lengths.
+
+use std::collections::BTreeMap;
+
+use super::margins::{self, Histogram};
+use super::table::Table;
+use super::{Drawn, Kind, Request, SourceError, unknown_kind};
+use crate::evaluate::intervals::t_interval;
+use crate::plot::axis::{count, number};
+use crate::plot::{Axis, BarSeries, Bars, Estimate, Figure, Side};
+use crate::statistics::{Z95, wilson};
+
+/// The columns by which the games of a match are recognised; `game`, `margin`
+/// and `length` may be missing.
+pub(super) const REQUIRED: [&str; 6] = ["agent", "opponent", "pair", "side", "winner", "score"];
+
+/// What the games of a file are.
+#[derive(Default)]
+struct Games {
+    game: String,
+    agent: String,
+    opponent: String,
+    /// Wins, draws and losses of the agent by its side, in the order in which the
+    /// sides first occur.
+    sides: Vec<(String, [u64; 3])>,
+    capped: u64,
+    /// The scores of each pair.
+    pairs: BTreeMap<u64, Vec<f64>>,
+    margins: Histogram,
+    lengths: BTreeMap<u64, u64>,
+}
+
+pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceError> {
+    let what = "the games of a match";
+    let kind = request.kind.unwrap_or(Kind::Outcomes);
+    let known = [Kind::Outcomes, Kind::Margins, Kind::Lengths];
+    if !known.contains(&kind) {
+        return Err(unknown_kind(&table, what, kind, &known));
+    }
+    let chosen = request
+        .filter
+        .first()
+        .map(|(n, v)| (n, Some(v.to_string())));
+    super::refuse(&table, what, chosen)?;
+    super::refuse(
+        &table,
+        what,
+        [
+            ("top", request.top.map(|t| t.to_string())),
+            (
+                "exact",
+                request.exact.as_ref().map(|p| p.display().to_string()),
+            ),
+        ],
+    )?;
+    let games = games(&mut table)?;
+    let about = match kind {
+        Kind::Margins => "Margins",
+        Kind::Lengths => "Lengths of the games",
+        _ => "Results",
+    };
+    let mut bars = match kind {
+        Kind::Margins => games.margin_bars(&table)?,
+        Kind::Lengths => games.length_bars(&table)?,
+        _ => games.outcome_bars(),
+    };
+    bars.title = request.title.clone().unwrap_or_else(|| {
+        let on = match games.game.as_str() {
+            "" => String::new(),
+            game => format!(" on {game}"),
+        };
+        format!("{about}: {} against {}{on}", games.agent, games.opponent)
+    });
+    if request.range.is_some() {
+        bars.y.range = request.range;
+    }
+    Ok(Drawn {
+        kind,
+        figure: Figure::Bars(bars),
+        choices: match games.capped {
+            0 => Vec::new(),
+            n => vec![format!("games that were cut short are left out: {n}")],
+        },
+    })
+}
+
+fn games(table: &mut Table) -> Result<Games, SourceError> {
+    let [agent, opponent, pair, side, winner, score] = REQUIRED.map(|c| table.column(c));
+    let [game, margin, length] = ["game", "margin", "length"].map(|c| table.column(c));
+    let mut games = Games::default();
+    let mut first = true;
+    while table.next()? {
+        for (mine, column) in [
+            (&mut games.game, game),
+            (&mut games.agent, agent),
+            (&mut games.opponent, opponent),
+        ] {
+            let text = table.field(column);
+            if first {
+                *mine = text.to_string();
+            } else if mine != text {
+                return Err(table.bad_field(column, &format!("{mine}, as in the first row")));
+            }
+        }
+        first = false;
+        let sides = table.field(side);
+        let at = games.sides.iter().position(|s| s.0 == sides);
+        let at = at.unwrap_or_else(|| {
+            games.sides.push((sides.to_string(), [0; 3]));
+            games.sides.len() - 1
+        });
+        let points = match table.field(score) {
+            "1" => 1.0,
+            "0.5" => 0.5,
+            "0" => 0.0,
+            "" if table.field(winner) == "capped" => {
+                games.capped += 1;
+                continue;
+            }
+            _ => return Err(table.bad_field(score, "1, 0.5 or 0")),
+        };
+        if let Some((_, results)) = games.sides.get_mut(at) {
+            results[2 - (points * 2.0) as usize] += 1;
+        }
+        let number = table.field(pair).parse().ok();
+        let Some(number) = number else {
+            return Err(table.bad_field(pair, "the number of a pair"));
+        };
+        games.pairs.entry(number).or_default().push(points);
+        if let Some(points) = margins::points(table, margin)? {
+            *games.margins.entry(points).or_default() += 1.0;
+        }
+        match table.field(length) {
+            "" => {}
+            text => match text.parse() {
+                Ok(plies) => *games.lengths.entry(plies).or_default() += 1,
+                Err(_) => return Err(table.bad_field(length, "a number of moves")),
+            },
+        }
+    }
+    if games.pairs.is_empty() {
+        return Err(table.missing("no games: the file has no rows with a result".into()));
+    }
+    Ok(games)
+}
+
+impl Games {
+    /// Wins, draws and losses of all games.
+    fn all(&self) -> [u64; 3] {
+        let mut sum = [0; 3];
+        for (_, results) in &self.sides {
+            for (total, n) in sum.iter_mut().zip(results) {
+                *total += n;
+            }
+        }
+        sum
+    }
+
+    /// The games, and the score with its interval over the pairs.
+    fn note(&self) -> String {
+        let games: u64 = self.all().iter().sum();
+        let scores: Vec<f64> = self
+            .pairs
+            .values()
+            .map(|s| s.iter().sum::<f64>() / s.len() as f64)
+            .collect();
+        let percent = |x: f64| number(100.0 * x, 1);
+        let mut note = format!(
+            "{} games in {} pairs",
+            count(games),
+            count(scores.len() as u64)
+        );
+        if let Some(score) = t_interval(&scores) {
+            note += &format!(
+                "; score (wins + draws / 2) {}\u{202f}%",
+                percent(score.mean)
+            );
+            if let Some((low, high)) = score.interval {
+                note += &format!(
+                    ", 95\u{202f}% interval over the pairs {} to {}\u{202f}%",
+                    percent(low),
+                    percent(high)
+                );
+            }
+        }
+        note
+    }
+
+    /// Wins, draws and losses upon one another: of all games and by side.
+    fn outcome_bars(&self) -> Bars {
+        let mut columns = vec![("all games".to_string(), self.all())];
+        if self.sides.len() > 1 {
+            let of = |(name, results): &(String, [u64; 3])| (format!("as {name}"), *results);
+            columns.extend(self.sides.iter().map(of));
+        }
+        let kinds = [
+            ("wins", Side::Good),
+            ("draws", Side::Neither),
+            ("losses", Side::Bad),
+        ];
+        let all = self.all();
+        let total: u64 = all.iter().sum();
+        let series = kinds
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != 1 || all[1] > 0);
+        let series = series.map(|(i, &(name, side))| BarSeries {
+            name: format!(
+                "{name}: {}\u{202f}%",
+                number(100.0 * all[i] as f64 / total.max(1) as f64, 1)
+            ),
+            bars: columns
+                .iter()
+                .map(|(_, results)| {
+                    let n: u64 = results.iter().sum();
+                    let (low, high) = wilson(results[i], n, Z95);
+                    let share = results[i] as f64 / n.max(1) as f64;
+                    (n > 0).then(|| Estimate::between(share, low, high))
+                })
+                .collect(),
+            side: Some(side),
+        });
+        Bars {
+            note: format!("{}. Bars: Wilson's interval of the wins.", self.note()),
+            x_label: format!("games of {}", self.agent),
+            y: Axis {
+                range: Some((0.0, 1.0)),
+                ..Axis::share("share of the games")
+            },
+            series: series.collect(),
+            categories: columns.iter().map(|(name, _)| name.clone()).collect(),
+            stacked: true,
+            ..Bars::default()
+        }
+    }
+
+    fn margin_bars(&self, table: &Table) -> Result<Bars, SourceError> {
+        if self.margins.is_empty() {
+            let text = "no margins: the game counts no points";
+            return Err(table.missing(text.into()));
+        }
+        let all = self.all();
+        let total: u64 = all.iter().sum();
+        let name = |name: &str, i: usize| {
+            let share = 100.0 * all[i] as f64 / total.max(1) as f64;
+            format!("{name}: {}\u{202f}%", number(share, 1))
+        };
+        let series = [
+            (Side::Good, name("wins", 0)),
+            (Side::Neither, name("draws", 1)),
+            (Side::Bad, name("losses", 2)),
+        ];
+        let mut bars = margins::bars(&self.margins, series);
+        bars.note = format!("{}; {}.", self.note(), margins::told(&self.margins));
+        bars.x_label = format!("points of {} minus points of the opponent", self.agent);
+        bars.y.label = "share of the games".into();
+        Ok(bars)
+    }
+
+    fn length_bars(&self, table: &Table) -> Result<Bars, SourceError> {
+        if self.lengths.is_empty() {
+            return Err(table.missing("no lengths: the column length is empty".into()));
+        }
+        let histogram = self
+            .lengths
+            .iter()
+            .map(|(&l, &n)| (l, n as f64))
+            .collect::<Vec<_>>();
+        let mut bars = super::lengths::bars(&histogram);
+        let games: f64 = histogram.iter().map(|h| h.1).sum();
+        let sum: f64 = histogram.iter().map(|&(l, n)| l as f64 * n).sum();
+        bars.note = format!("{}; mean {} plies.", self.note(), number(sum / games, 2));
+        bars.x_label = "moves after the opening (plies)".into();
+        bars.y.label = "share of the games".into();
+        Ok(bars)
+    }
+}
