@@ -41,8 +41,10 @@ fuzz_target!(|text: &str| {
                 n.checked_mul(values.len()).filter(|&n| n <= 1000)
             });
             if points.is_some() {
-                let jobs = expand(&experiment, &vocabulary, Path::new("folder"));
-                assert!(jobs.len() >= experiment.steps.len());
+                match expand(&experiment, &vocabulary, Path::new("folder")) {
+                    Ok(jobs) => assert!(jobs.len() >= experiment.steps.len()),
+                    Err(error) => assert!(!error.to_string().is_empty()),
+                }
             }
         }
     }

@@ -106,9 +106,11 @@ pub struct Solve {
     /// Write the answers to this file (.csv, .json or .jsonl)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Threads that answer a file; 0 = as many as the machine has
-    #[arg(long, default_value = "0", value_parser = numbers::threads)]
-    threads: usize,
+    /// Threads: those that answer a file (as many as the machine has if left out),
+    /// or search one position together (one if left out; with more, nodes is null);
+    /// 0 = as many as the machine has
+    #[arg(long, value_parser = numbers::threads)]
+    threads: Option<usize>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -230,7 +232,8 @@ impl GameTask for Solve {
             return file(&self, &game, path, &answers);
         }
         let position = position_or_start(&game, self.position.as_deref())?;
-        let mut solver = self.solver(&game, self.memory);
+        let threads = self.threads.unwrap_or(1);
+        let mut solver = self.solver(&game, self.memory).with_threads(threads);
         let begun = Instant::now();
         let analysis = progress::run("solving", |control| {
             solver.analyse(&position, self.detail(), &self.limits(), control)
@@ -239,7 +242,11 @@ impl GameTask for Solve {
         let mib = solver.table_bytes() as f64 / f64::from(1 << 20);
         // Standard error: the answer itself is the same every time.
         let _ = writeln!(std::io::stderr(), "{seconds:.3} s, table of {mib:.1} MiB");
-        let object = object(&game, &position, &analysis);
+        let mut object = object(&game, &position, &analysis);
+        if threads != 1 {
+            // It depends on the clock.
+            object["nodes"] = Value::Null;
+        }
         if self.out.is_some() || self.format != Format::Text {
             return answers.one(&fields(self.margins(&game)), object);
         }
@@ -343,7 +350,9 @@ fn people(object: &Value, players: [&str; 2]) -> Result<Exit, Failure> {
             moves => writeln!(out, "{name:<9} {moves}")?,
         }
     }
-    writeln!(out, "nodes     {}", object["nodes"])?;
+    if !object["nodes"].is_null() {
+        writeln!(out, "nodes     {}", object["nodes"])?;
+    }
     if let Some(moves) = object["moves"].as_array().filter(|m| !m.is_empty()) {
         let mut columns = vec!["move", "position", "value"];
         if object["margin"].is_i64() {
@@ -367,7 +376,7 @@ fn file<G: CatalogGame>(
     answers: &Answers,
 ) -> Result<Exit, Failure> {
     let asked = read_positions(game, path)?;
-    let pool = Pool::new(options.threads);
+    let pool = Pool::new(options.threads.unwrap_or(0));
     let memory = options.memory / pool.threads();
     let next = AtomicUsize::new(0);
     let worker = |control: &Control| {

@@ -1,10 +1,14 @@
 //! A search with the form of table that a position asks for, and the windows
 //! that lead to an exact score.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::objective::{Objective, Score};
 use super::search::{Search, bound};
 use super::transposition::{MOST_BITS, MOST_SCORE, Named, Packed, Whole};
 use crate::game::Searchable;
+use crate::parallel::Pool;
 
 /// What names positions in the table; a later one holds what an earlier one does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +41,12 @@ pub(super) struct Engine<G: Searchable, O: Objective<G>> {
     searches: Searches<G, O>,
     /// Nodes of searches that were given up for a wider form.
     nodes_before: u64,
+    /// More than one thread, if positions are searched by several.
+    pool: Option<Arc<Pool>>,
 }
+
+/// A window that takes no more nodes than this is left to one thread.
+const ALONE: u64 = 200_000;
 
 /// The part of the memory that endgame tables may take.
 const RESTS_SHARE: usize = 8;
@@ -51,7 +60,13 @@ impl<G: Searchable, O: Objective<G>> Engine<G, O> {
             form,
             searches: Searches::new(form, bytes),
             nodes_before: 0,
+            pool: None,
         }
+    }
+
+    /// Searches with these threads together, where the table can be shared.
+    pub fn share_work(&mut self, pool: Arc<Pool>) {
+        self.pool = (pool.threads() > 1).then_some(pool);
     }
 
     /// Positions whose moves were listed so far.
@@ -81,7 +96,7 @@ impl<G: Searchable, O: Objective<G>> Engine<G, O> {
         game: &G,
         position: &G::Position,
         score: Score,
-        stop: &mut impl FnMut(u64) -> bool,
+        stop: &mut (impl FnMut(u64) -> bool + Send),
     ) -> Option<bool> {
         self.admit(game, position);
         let found = self.run(game, position, (score - 1, score), stop)?;
@@ -97,7 +112,7 @@ impl<G: Searchable, O: Objective<G>> Engine<G, O> {
         position: &G::Position,
         guess: Score,
         enough: impl Fn(Score, Score) -> bool,
-        stop: &mut impl FnMut(u64) -> bool,
+        stop: &mut (impl FnMut(u64) -> bool + Send),
     ) -> Option<(Score, Score)> {
         self.admit(game, position);
         let (low, high) = O::bounds(game, &O::reduced(game, position));
@@ -121,12 +136,15 @@ impl<G: Searchable, O: Objective<G>> Engine<G, O> {
         game: &G,
         position: &G::Position,
         window: (Score, Score),
-        stop: &mut impl FnMut(u64) -> bool,
+        stop: &mut (impl FnMut(u64) -> bool + Send),
     ) -> Option<Score> {
         let before = self.nodes_before;
         let mut stop = |nodes| stop(nodes + before);
         match &mut self.searches {
-            Searches::Packed(search) => search.run(game, position, window, &mut stop),
+            Searches::Packed(search) => match &self.pool {
+                None => search.run(game, position, window, &mut stop),
+                Some(pool) => together(search, pool, game, position, window, &mut stop),
+            },
             Searches::Named(search) => search.run(game, position, window, &mut stop),
             Searches::Whole(search) => search.run(game, position, window, &mut stop),
         }
@@ -159,4 +177,54 @@ impl<G: Searchable, O: Objective<G>> Searches<G, O> {
             Searches::Whole(search) => search.bytes(),
         }
     }
+}
+
+/// [`Search::run`] on all threads of a pool: whoever is first has the answer,
+/// and what it proves is true whoever it is.
+fn together<G: Searchable, O: Objective<G>>(
+    search: &mut Search<G, Packed, O>,
+    pool: &Pool,
+    game: &G,
+    position: &G::Position,
+    window: (Score, Score),
+    stop: &mut (impl FnMut(u64) -> bool + Send),
+) -> Option<Score> {
+    let mut stopped = false;
+    let most = search.nodes + ALONE;
+    let alone = search.run(game, position, window, &mut |nodes| {
+        stopped = stop(nodes);
+        stopped || nodes > most
+    });
+    if stopped || alone.is_some() {
+        return alone;
+    }
+    let helpers = (1..pool.threads()).map_while(|_| search.helper());
+    let helpers: Vec<_> = helpers.map(Mutex::new).collect();
+    let done = AtomicBool::new(false);
+    let answer = Mutex::new(None);
+    let main = Mutex::new((&mut *search, stop));
+    pool.workers(|thread| {
+        let found = if thread == 0 {
+            let mut main = main.lock().unwrap_or_else(PoisonError::into_inner);
+            let (search, stop) = &mut *main;
+            search.run(game, position, window, &mut |nodes| {
+                done.load(Relaxed) || stop(nodes)
+            })
+        } else {
+            let helper = helpers.get(thread - 1)?;
+            let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
+            helper.run(game, position, window, &mut |_| done.load(Relaxed))
+        };
+        if found.is_some() || thread == 0 {
+            done.store(true, Relaxed);
+        }
+        let score = found?;
+        *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(score);
+        Some(())
+    });
+    for helper in helpers {
+        let helper = helper.into_inner().unwrap_or_else(PoisonError::into_inner);
+        search.nodes += helper.nodes;
+    }
+    answer.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -31,6 +31,7 @@ pub mod reply;
 mod search;
 mod transposition;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use backward::{margin_table, table, worth};
@@ -43,6 +44,7 @@ use question::{Budget, Run};
 
 use crate::control::Control;
 use crate::game::{Searchable, Value};
+use crate::parallel::Pool;
 
 /// How much work a question may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,6 +184,21 @@ impl<G: Searchable> Solver<G> {
             engines: Engines::new(&game, margins, memory),
             game,
         }
+    }
+
+    /// The same solver, searching one position with so many threads (0 = as many
+    /// as the machine has) where its names are short enough for a table that
+    /// threads can share. Values, moves and lines are the same as with one
+    /// thread; the count of nodes, which depends on the clock, is not.
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        let pool = Arc::new(Pool::new(threads));
+        if let Some(engine) = &mut self.engines.outcome {
+            engine.share_work(Arc::clone(&pool));
+        }
+        if let Some(engine) = &mut self.engines.margin {
+            engine.share_work(pool);
+        }
+        self
     }
 
     /// The bytes that the tables take now.

@@ -61,7 +61,7 @@ impl<G: Searchable> Run<'_, G> {
     /// Asks the search, for as long as the budget allows.
     fn search<T>(
         &mut self,
-        ask: impl FnOnce(&mut Engines<G>, &G, &mut dyn FnMut(u64, bool) -> bool) -> Option<T>,
+        ask: impl FnOnce(&mut Engines<G>, &G, &mut (dyn FnMut(u64, bool) -> bool + Send)) -> Option<T>,
     ) -> Result<T, Unsolved> {
         let budget = self.budget;
         // What the engine that is not asked has searched counts too.

@@ -2,6 +2,7 @@
 //! of play lies on a heap-allocated stack, so no game is too long for it.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::objective::{Objective, Score};
 use super::transposition::{Known, Table};
@@ -69,7 +70,7 @@ struct Frame<K> {
 pub(super) struct Search<G: Searchable, T: Table<G>, O> {
     table: T,
     /// Exact rests of positions with small names; see [`Searchable::next_layer`].
-    rests: Vec<i8>,
+    rests: Arc<Vec<i8>>,
     most_rests: usize,
     /// No rest of the position that is searched, or of one that it leads to, is
     /// larger than this or smaller than its negative.
@@ -80,6 +81,8 @@ pub(super) struct Search<G: Searchable, T: Table<G>, O> {
     children: Vec<Child<G::Position, T::Key>>,
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
+    /// Whether moves after the first are tried in the opposite order.
+    backwards: bool,
     objective: PhantomData<O>,
 }
 
@@ -102,7 +105,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
     pub fn new(table: T, most_rests: usize) -> Self {
         Self {
             table,
-            rests: Vec::new(),
+            rests: Arc::new(Vec::new()),
             most_rests,
             bound: 0,
             nodes: 0,
@@ -110,8 +113,21 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
             children: Vec::new(),
             moves: Vec::new(),
             scratch: Vec::new(),
+            backwards: false,
             objective: PhantomData,
         }
+    }
+
+    /// A second search with the same tables, for another thread. It tries moves
+    /// in another order: where all have to be searched the two meet half-way,
+    /// each finding in the table what the other has proved. `None` if the table
+    /// cannot be shared.
+    pub fn helper(&mut self) -> Option<Self> {
+        Some(Self {
+            rests: Arc::clone(&self.rests),
+            backwards: !self.backwards,
+            ..Self::new(self.table.share()?, self.most_rests)
+        })
     }
 
     /// The bytes that the tables take now.
@@ -152,6 +168,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         if stop(self.nodes) {
             return None;
         }
+        self.add_layers(game);
         loop {
             let Some(frame) = self.frames.last_mut() else {
                 return returned.map(|rest| root.up(rest));
@@ -190,12 +207,16 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         if !O::MARGIN {
             return;
         }
-        while let Some(more) = game.next_layer(&self.rests) {
+        // Not while another thread reads them.
+        let Some(rests) = Arc::get_mut(&mut self.rests) else {
+            return;
+        };
+        while let Some(more) = game.next_layer(rests) {
             let pays = more as u64 / RESTS_PER_NODE <= self.nodes;
-            if !pays || more > self.most_rests.saturating_sub(self.rests.len()) {
+            if !pays || more > self.most_rests.saturating_sub(rests.len()) {
                 break;
             }
-            game.add_layer(&mut self.rests);
+            game.add_layer(rests);
         }
     }
 
@@ -299,6 +320,9 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         }
         self.children.truncate(kept);
         self.children[first..].sort_unstable_by_key(|c| (c.order, c.number));
+        if self.backwards && kept > first {
+            self.children[first + 1..].reverse();
+        }
         self.frames.push(Frame {
             key: at.key,
             first,

@@ -64,6 +64,15 @@ pub(super) trait Table<G: Searchable>: Send {
 
     /// The bytes it takes now.
     fn bytes(&self) -> usize;
+
+    /// A second handle to the same table, for another thread; both then keep the
+    /// size that it has. `None` if it cannot be shared.
+    fn share(&mut self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// Buckets of a table that has not grown yet.

@@ -7,7 +7,7 @@ use sowlab::control::Control;
 use sowlab::game::fang::{self, Fang, Relay, Tie};
 use sowlab::game::kalah::{Capture, End, Half, Kalah};
 use sowlab::game::{Game, Outcome, Player, Reachable, Searchable, Value};
-use sowlab::solver::{Analysis, Detail, Limits, Solver, margin_table, table};
+use sowlab::solver::{Analysis, Detail, Limits, Solver, Unsolved, margin_table, table};
 
 use crate::takeaway::TakeAway;
 
@@ -290,4 +290,64 @@ fn games_without_points_have_no_margin() {
         .unwrap();
     assert_eq!((found.margin, found.optimal_margin), (None, None));
     assert!(found.moves.unwrap().iter().all(|m| m.margin.is_none()));
+}
+
+/// Two threads that search one position say what one says, and obey limits.
+#[test]
+fn two_threads_answer_as_one() {
+    let control = Control::new();
+    let game = kalah::<u64>(5, 4, Capture::Empty, End::Either);
+    let analyse = |threads| {
+        let mut solver = Solver::new(game.clone(), 1 << 26).with_threads(threads);
+        let found = solver.analyse(&game.initial(), Detail::Optimal, &NONE, &control);
+        assert!(solver.table_bytes() <= 1 << 26);
+        let found = found.unwrap();
+        (
+            found.margin,
+            found.optimal,
+            found.optimal_margin,
+            found.line,
+        )
+    };
+    let one = analyse(1);
+    assert_eq!(one.0, Some(12));
+    assert_eq!(one, analyse(2));
+
+    let large = kalah::<u64>(6, 5, Capture::Empty, End::Either);
+    let mut solver = Solver::new(large.clone(), 1 << 24).with_threads(2);
+    let limits = Limits {
+        nodes: Some(400_000),
+        time: None,
+    };
+    let found = solver.solve(&large.initial(), &limits, &control);
+    assert_eq!(found, Err(Unsolved::Nodes(400_000)));
+    control.stop();
+    let found = solver.solve(&large.initial(), &NONE, &control);
+    assert!(matches!(found, Err(Unsolved::Stopped(_))));
+}
+
+/// Boards of more pits or seeds than short names hold.
+#[test]
+fn other_tables_hold_larger_boards() {
+    let limits = Limits {
+        nodes: Some(50_000),
+        time: None,
+    };
+    let control = Control::new();
+    let wide = kalah::<u128>(12, 10, Capture::Empty, End::Either);
+    let mut solver = Solver::new(wide.clone(), 1 << 20);
+    let found = solver.solve(&wide.initial(), &limits, &control);
+    assert_eq!(found, Err(Unsolved::Nodes(50_000)));
+    // A late position of such a board is solved to the end.
+    let mut south = [0; 12];
+    south[8..].copy_from_slice(&[1, 0, 2, 1]);
+    let mut north = [0; 12];
+    north[..3].copy_from_slice(&[1, 2, 1]);
+    let at = wide
+        .position([&south, &north], [120, 112], Player::One)
+        .unwrap();
+    let margin = minimax(&wide, at, &mut Memo::<Kalah<u128>>::new()).1;
+    let found = solver.solve(&at, &NONE, &control).unwrap();
+    assert_eq!(found.margin, Some(margin));
+    assert!(solver.table_bytes() <= 1 << 20);
 }

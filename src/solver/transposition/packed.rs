@@ -1,5 +1,6 @@
 //! A table of 8 bytes an entry, for names of at most [`MOST_BITS`] bits.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{Known, Table, bucket_of, effort, size};
@@ -34,7 +35,7 @@ struct Bucket([AtomicU64; WAYS]);
 /// The table.
 #[derive(Debug)]
 pub(in crate::solver) struct Packed {
-    buckets: Vec<Bucket>,
+    buckets: Arc<Vec<Bucket>>,
     filled: usize,
     doublings: u32,
 }
@@ -79,13 +80,12 @@ impl Packed {
     /// An empty table that will grow to at most `bytes` (at least one bucket).
     pub fn new(bytes: usize) -> Self {
         let (buckets, doublings) = size(bytes, size_of::<Bucket>());
-        let mut table = Self {
-            buckets: Vec::new(),
+        let empty = std::iter::repeat_with(Bucket::default);
+        Self {
+            buckets: Arc::new(empty.take(buckets).collect()),
             filled: 0,
             doublings,
-        };
-        table.buckets.resize_with(buckets, Bucket::default);
-        table
+        }
     }
 
     #[inline]
@@ -134,24 +134,29 @@ impl Packed {
         self.buckets.capacity() * size_of::<Bucket>()
     }
 
-    /// Twice the buckets, in place; without more memory, none.
+    /// Twice the buckets, in place; without more memory, or while the table is
+    /// shared, none.
     fn grow(&mut self) {
-        let old = self.buckets.len();
-        if self.buckets.try_reserve_exact(old).is_err() {
+        let Some(buckets) = Arc::get_mut(&mut self.buckets) else {
+            self.doublings = 0;
+            return;
+        };
+        let old = buckets.len();
+        if buckets.try_reserve_exact(old).is_err() {
             self.doublings = 0;
             return;
         }
         self.doublings -= 1;
-        self.buckets.resize_with(2 * old, Bucket::default);
+        buckets.resize_with(2 * old, Bucket::default);
         for i in (0..old).rev() {
-            let bucket = std::mem::take(&mut self.buckets[i]);
+            let bucket = std::mem::take(&mut buckets[i]);
             for word in bucket.0.into_iter().map(AtomicU64::into_inner) {
                 if word == 0 {
                     continue;
                 }
-                let at = bucket_of(hash(word >> NAME), self.buckets.len());
+                let at = bucket_of(hash(word >> NAME), buckets.len());
                 debug_assert_eq!(at / 2, i);
-                let places = self.buckets[at].0.iter_mut();
+                let places = buckets[at].0.iter_mut();
                 if let Some(free) = places.map(AtomicU64::get_mut).find(|w| **w == 0) {
                     *free = word;
                 }
@@ -185,5 +190,16 @@ impl<G: Searchable> Table<G> for Packed {
 
     fn bytes(&self) -> usize {
         self.size_in_bytes()
+    }
+
+    fn share(&mut self) -> Option<Self> {
+        while self.doublings > 0 {
+            self.grow();
+        }
+        Some(Self {
+            buckets: Arc::clone(&self.buckets),
+            filled: 0,
+            doublings: 0,
+        })
     }
 }
