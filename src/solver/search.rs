@@ -280,6 +280,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                             let (low, high) = O::bounds(game, &position);
                             let (low, high) = child.up_both(low, high);
                             if high > alpha && low < beta {
+                                self.table.expect(child.key);
                                 self.children.push(child);
                                 continue;
                             }

@@ -8,6 +8,7 @@
 //! answer is never that of another position.
 
 mod packed;
+mod prefetch;
 mod whole;
 
 pub(super) use packed::{MOST_BITS, MOST_SCORE, Packed};
@@ -55,6 +56,10 @@ pub(super) trait Table<G: Searchable>: Send {
 
     /// The place of a key in endgame tables.
     fn place(key: Self::Key) -> usize;
+
+    /// Says that [`Table::get`] will soon be asked for this key.
+    #[inline]
+    fn expect(&self, _key: Self::Key) {}
 
     /// What is proved of a position.
     fn get(&self, key: Self::Key) -> Option<Known>;

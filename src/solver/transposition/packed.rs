@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::prefetch::prefetch;
 use super::{Known, Table, bucket_of, effort, size};
 use crate::game::Searchable;
 use crate::solver::objective::Score;
@@ -88,10 +89,14 @@ impl Packed {
         }
     }
 
+    #[inline(always)]
+    fn bucket(&self, name: u64) -> &Bucket {
+        &self.buckets[bucket_of(hash(name), self.buckets.len())]
+    }
+
     #[inline]
     pub fn find(&self, name: u64) -> Option<Known> {
-        let bucket = &self.buckets[bucket_of(hash(name), self.buckets.len())];
-        let words = bucket.0.iter().map(|w| w.load(Relaxed));
+        let words = self.bucket(name).0.iter().map(|w| w.load(Relaxed));
         let mut same = words.filter(|&w| w >> NAME == name && w != 0);
         same.next().map(unpack)
     }
@@ -107,7 +112,7 @@ impl Packed {
     pub fn keep(&self, name: u64, known: Known, nodes: u64) -> bool {
         // Three bits: steps of a factor of 16.
         let fresh = ((effort(nodes) + 1) / 4).min(7);
-        let bucket = &self.buckets[bucket_of(hash(name), self.buckets.len())].0;
+        let bucket = &self.bucket(name).0;
         let mut cheapest = (u8::MAX, 0);
         for (i, slot) in bucket.iter().enumerate() {
             let word = slot.load(Relaxed);
@@ -176,6 +181,11 @@ impl<G: Searchable> Table<G> for Packed {
     #[inline]
     fn place(name: u64) -> usize {
         name as usize
+    }
+
+    #[inline]
+    fn expect(&self, name: u64) {
+        prefetch(self.bucket(name));
     }
 
     #[inline]
