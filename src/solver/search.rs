@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::memory::{large_pages, prefetch};
 use super::objective::{Objective, Score};
 use super::transposition::{Known, Table};
 use crate::game::Searchable;
@@ -132,7 +133,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
 
     /// The bytes that the tables take now.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.rests.capacity()
+        self.table.bytes() + self.rests.len()
     }
 
     /// The score of a position for its side to move if it lies strictly between
@@ -216,6 +217,12 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
             if !pays || more > self.most_rests.saturating_sub(rests.len()) {
                 break;
             }
+            // Room for all, once: what is not touched takes no memory.
+            let room = self.most_rests - rests.len();
+            if rests.try_reserve_exact(room).is_err() {
+                break;
+            }
+            large_pages(rests);
             game.add_layer(rests);
         }
     }
@@ -227,6 +234,15 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
             return None;
         }
         self.rests.get(T::place(key)).map(|&r| Score::from(r))
+    }
+
+    /// Asks for the memory that will say what is known of a position.
+    #[inline]
+    fn expect(&self, key: T::Key) {
+        match self.rests.get(T::place(key)) {
+            Some(rest) if O::MARGIN => prefetch(rest),
+            _ => self.table.expect(key),
+        }
     }
 
     /// The score of a position where it is known without a search, within the
@@ -274,19 +290,14 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                         number: i,
                         order: if i == hint { i32::MIN } else { order },
                     };
-                    match self.endgame(child.key) {
-                        Some(rest) => child.up(rest),
-                        None => {
-                            let (low, high) = O::bounds(game, &position);
-                            let (low, high) = child.up_both(low, high);
-                            if high > alpha && low < beta {
-                                self.table.expect(child.key);
-                                self.children.push(child);
-                                continue;
-                            }
-                            if low >= beta { low } else { high }
-                        }
+                    let (low, high) = O::bounds(game, &position);
+                    let (low, high) = child.up_both(low, high);
+                    if high > alpha && low < beta {
+                        self.expect(child.key);
+                        self.children.push(child);
+                        continue;
                     }
+                    if low >= beta { low } else { high }
                 }
             };
             if score > best {
@@ -298,10 +309,22 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                 }
             }
         }
-        // Enhanced transposition cut-offs: a child that is known may settle it.
+        // Children that are known, and enhanced transposition cut-offs: one of
+        // them may settle it.
         let mut kept = first;
         for i in first..self.children.len() {
             let child = self.children[i];
+            if let Some(rest) = self.endgame(child.key) {
+                let score = child.up(rest);
+                if score > best {
+                    best = score;
+                    number = child.number;
+                    if best >= beta {
+                        break;
+                    }
+                }
+                continue;
+            }
             if let Some(known) = self.table.get(child.key) {
                 let (low, high) = child.up_both(known.low, known.high);
                 if low > best {

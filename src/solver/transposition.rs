@@ -8,7 +8,6 @@
 //! answer is never that of another position.
 
 mod packed;
-mod prefetch;
 mod whole;
 
 pub(super) use packed::{MOST_BITS, MOST_SCORE, Packed};
