@@ -87,18 +87,12 @@ pub(super) struct Search<G: Searchable, T: Table<G>, O> {
     objective: PhantomData<O>,
 }
 
-/// The largest rest, of either sign, that a reduced position may have.
-pub(super) fn bound<G: Searchable, O: Objective<G>>(game: &G, reduced: &G::Position) -> Score {
-    let (low, high) = O::bounds(game, reduced);
-    high.max(-low)
-}
-
 /// How many nodes pass between two looks at the clock.
 const PATIENCE: u64 = 1024;
 
 /// A layer of the endgame tables is added when there were as many nodes as it
 /// has this many rests: about as much work as the layer.
-const RESTS_PER_NODE: u64 = 2;
+const RESTS_PER_NODE: u64 = 4;
 
 impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
     /// A search with this transposition table and endgame tables of at most so
@@ -149,7 +143,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         self.frames.clear();
         self.children.clear();
         let reduced = O::reduced(game, position);
-        self.bound = bound::<G, O>(game, &reduced);
+        self.bound = O::bound(game, &reduced);
         let root = Child {
             position: reduced,
             key: T::key(game, &reduced),

@@ -207,11 +207,7 @@ enum Sowing {
     /// The last seed falls in an own pit that was not empty.
     Stay { enemy: u32 },
     /// It falls in an empty own pit: a capture if the rules say so.
-    Land {
-        opposite: u8,
-        stay: u32,
-        take: u32,
-    },
+    Land { opposite: u8, stay: u32, take: u32 },
     /// It falls in the store.
     Store { own: u32 },
     /// It falls in the enemy's pit `reached`.

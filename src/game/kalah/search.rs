@@ -102,9 +102,8 @@ impl<H: Half> Searchable for Kalah<H> {
 
     /// Nobody can win more than what lies in the pits.
     #[inline]
-    fn rest_bounds(&self, unbanked: &Position<H>) -> (i16, i16) {
-        let seeds = i16::from(self.in_pits(unbanked));
-        (-seeds, seeds)
+    fn largest_rest(&self, unbanked: &Position<H>) -> i16 {
+        i16::from(self.in_pits(unbanked))
     }
 
     fn next_layer(&self, rests: &[i8]) -> Option<usize> {
