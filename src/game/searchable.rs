@@ -41,12 +41,20 @@ pub trait Searchable: Symmetric + Scored {
         0
     }
 
-    /// Bounds of the rest of the margin of an unbanked position, for the side to
-    /// move: what can be told at a glance, no wider for positions that it leads to. By
-    /// default [`Scored::margin_bound`].
+    /// No rest of the margin of an unbanked position, or of one that it leads to,
+    /// is larger than this or smaller than its negative. By default
+    /// [`Scored::margin_bound`].
     #[inline]
-    fn rest_bounds(&self, _unbanked: &Self::Position) -> (i16, i16) {
-        let bound = self.margin_bound().unwrap_or(0);
+    fn largest_rest(&self, _unbanked: &Self::Position) -> i16 {
+        self.margin_bound().unwrap_or(0)
+    }
+
+    /// Bounds of the rest of the margin of an unbanked position, for the side to
+    /// move: what can be told at a glance. By default
+    /// [`Searchable::largest_rest`].
+    #[inline]
+    fn rest_bounds(&self, unbanked: &Self::Position) -> (i16, i16) {
+        let bound = self.largest_rest(unbanked);
         (-bound, bound)
     }
 

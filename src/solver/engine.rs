@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::objective::{Objective, Score};
-use super::search::{Search, bound};
+use super::search::Search;
 use super::transposition::{MOST_BITS, MOST_SCORE, Named, Packed, Whole};
 use crate::game::Searchable;
 use crate::parallel::Pool;
@@ -20,9 +20,7 @@ enum Form {
 
 fn form<G: Searchable, O: Objective<G>>(game: &G, reduced: &G::Position) -> Form {
     match game.pack_bits(reduced) {
-        Some(bits) if bits <= MOST_BITS && bound::<G, O>(game, reduced) <= MOST_SCORE => {
-            Form::Packed
-        }
+        Some(bits) if bits <= MOST_BITS && O::bound(game, reduced) <= MOST_SCORE => Form::Packed,
         Some(_) => Form::Named,
         None => Form::Whole,
     }

@@ -24,6 +24,7 @@
 
 mod backward;
 mod engine;
+mod memory;
 mod objective;
 mod perft;
 mod question;

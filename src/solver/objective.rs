@@ -21,8 +21,11 @@ pub(super) trait Objective<G: Searchable>: Send + Sync {
     /// The reduced form.
     fn reduced(game: &G, position: &G::Position) -> G::Position;
 
-    /// Bounds of the rest of a reduced position; those of positions that it
-    /// leads to are no wider.
+    /// No rest of a reduced position, or of one that it leads to, is larger than
+    /// this or smaller than its negative.
+    fn bound(game: &G, reduced: &G::Position) -> Score;
+
+    /// Bounds of the rest of a reduced position.
     fn bounds(game: &G, reduced: &G::Position) -> (Score, Score);
 }
 
@@ -46,6 +49,11 @@ impl<G: Searchable> Objective<G> for WhoWins {
     #[inline]
     fn reduced(game: &G, position: &G::Position) -> G::Position {
         game.canonical(position)
+    }
+
+    #[inline]
+    fn bound(_: &G, _: &G::Position) -> Score {
+        1
     }
 
     #[inline]
@@ -78,6 +86,11 @@ impl<G: Searchable> Objective<G> for Margin {
     #[inline]
     fn reduced(game: &G, position: &G::Position) -> G::Position {
         game.unbanked(&game.canonical(position))
+    }
+
+    #[inline]
+    fn bound(game: &G, reduced: &G::Position) -> Score {
+        game.largest_rest(reduced)
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::memory::{large_pages, prefetch};
 use super::objective::{Objective, Score};
 use super::transposition::{Known, Table};
 use crate::game::Searchable;
@@ -86,18 +87,12 @@ pub(super) struct Search<G: Searchable, T: Table<G>, O> {
     objective: PhantomData<O>,
 }
 
-/// The largest rest, of either sign, that a reduced position may have.
-pub(super) fn bound<G: Searchable, O: Objective<G>>(game: &G, reduced: &G::Position) -> Score {
-    let (low, high) = O::bounds(game, reduced);
-    high.max(-low)
-}
-
 /// How many nodes pass between two looks at the clock.
 const PATIENCE: u64 = 1024;
 
 /// A layer of the endgame tables is added when there were as many nodes as it
 /// has this many rests: about as much work as the layer.
-const RESTS_PER_NODE: u64 = 2;
+const RESTS_PER_NODE: u64 = 4;
 
 impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
     /// A search with this transposition table and endgame tables of at most so
@@ -132,7 +127,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
 
     /// The bytes that the tables take now.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.rests.capacity()
+        self.table.bytes() + self.rests.len()
     }
 
     /// The score of a position for its side to move if it lies strictly between
@@ -148,7 +143,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         self.frames.clear();
         self.children.clear();
         let reduced = O::reduced(game, position);
-        self.bound = bound::<G, O>(game, &reduced);
+        self.bound = O::bound(game, &reduced);
         let root = Child {
             position: reduced,
             key: T::key(game, &reduced),
@@ -216,6 +211,12 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
             if !pays || more > self.most_rests.saturating_sub(rests.len()) {
                 break;
             }
+            // Room for all, once: what is not touched takes no memory.
+            let room = self.most_rests - rests.len();
+            if rests.try_reserve_exact(room).is_err() {
+                break;
+            }
+            large_pages(rests);
             game.add_layer(rests);
         }
     }
@@ -227,6 +228,15 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
             return None;
         }
         self.rests.get(T::place(key)).map(|&r| Score::from(r))
+    }
+
+    /// Asks for the memory that will say what is known of a position.
+    #[inline]
+    fn expect(&self, key: T::Key) {
+        match self.rests.get(T::place(key)) {
+            Some(rest) if O::MARGIN => prefetch(rest),
+            _ => self.table.expect(key),
+        }
     }
 
     /// The score of a position where it is known without a search, within the
@@ -274,18 +284,14 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                         number: i,
                         order: if i == hint { i32::MIN } else { order },
                     };
-                    match self.endgame(child.key) {
-                        Some(rest) => child.up(rest),
-                        None => {
-                            let (low, high) = O::bounds(game, &position);
-                            let (low, high) = child.up_both(low, high);
-                            if high > alpha && low < beta {
-                                self.children.push(child);
-                                continue;
-                            }
-                            if low >= beta { low } else { high }
-                        }
+                    let (low, high) = O::bounds(game, &position);
+                    let (low, high) = child.up_both(low, high);
+                    if high > alpha && low < beta {
+                        self.expect(child.key);
+                        self.children.push(child);
+                        continue;
                     }
+                    if low >= beta { low } else { high }
                 }
             };
             if score > best {
@@ -297,10 +303,22 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                 }
             }
         }
-        // Enhanced transposition cut-offs: a child that is known may settle it.
+        // Children that are known, and enhanced transposition cut-offs: one of
+        // them may settle it.
         let mut kept = first;
         for i in first..self.children.len() {
             let child = self.children[i];
+            if let Some(rest) = self.endgame(child.key) {
+                let score = child.up(rest);
+                if score > best {
+                    best = score;
+                    number = child.number;
+                    if best >= beta {
+                        break;
+                    }
+                }
+                continue;
+            }
             if let Some(known) = self.table.get(child.key) {
                 let (low, high) = child.up_both(known.low, known.high);
                 if low > best {

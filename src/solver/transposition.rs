@@ -56,6 +56,10 @@ pub(super) trait Table<G: Searchable>: Send {
     /// The place of a key in endgame tables.
     fn place(key: Self::Key) -> usize;
 
+    /// Says that [`Table::get`] will soon be asked for this key.
+    #[inline]
+    fn expect(&self, _key: Self::Key) {}
+
     /// What is proved of a position.
     fn get(&self, key: Self::Key) -> Option<Known>;
 

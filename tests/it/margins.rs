@@ -100,6 +100,12 @@ fn agrees<G: Searchable>(game: &G) {
     for (i, at) in graph.positions().iter().enumerate() {
         let worth = minimax(game, *at, &mut memo);
         assert_eq!((values[i], margins[i]), worth);
+        // What can be told at a glance holds.
+        let reduced = game.unbanked(&game.canonical(at));
+        let rest = worth.1 - game.banked(at);
+        let (low, high) = game.rest_bounds(&reduced);
+        assert!(low <= rest && rest <= high, "{at:?}: {low} {rest} {high}");
+        assert!(rest.abs() <= game.largest_rest(&reduced));
         let detail = [Detail::Moves, Detail::Optimal][i % 2];
         let found = solver.analyse(at, detail, &NONE, &control).unwrap();
         analysis_agrees(game, at, &found, &memo);

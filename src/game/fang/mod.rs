@@ -310,6 +310,27 @@ impl Fang {
         }
     }
 
+    /// The most that the side to move can add to its margin with one move, where
+    /// no seed leaves the board and nothing is relayed.
+    #[inline]
+    fn largest_change(&self, position: &Position) -> i16 {
+        let half = self.holes / 2;
+        let (own, enemy) = match position.mover() {
+            Player::One => (0, half),
+            Player::Two => (half, 0),
+        };
+        let piles = |from: usize| (from..from + half).map(|i| i16::from(position.seeds(i)));
+        let most = self.holes as i16 - 1;
+        let may_be_chosen = |&seeds: &i16| seeds > 0 && seeds <= most;
+        match piles(enemy).filter(may_be_chosen).max() {
+            Some(seeds) => (2 * seeds + 1).min(most),
+            None => {
+                let least = piles(own).filter(may_be_chosen).min();
+                least.map_or(0, |seeds| (most - 2 * seeds).min(1))
+            }
+        }
+    }
+
     /// Sows `seeds` from the mover's tibong; those past the end leave the game.
     /// Also the last hole reached.
     #[inline]
@@ -474,6 +495,35 @@ impl Searchable for Fang {
     #[inline]
     fn pack(&self, canonical: &Position) -> u64 {
         canonical.name(self.holes)
+    }
+
+    /// What one move can change: into the enemy's half it brings the seeds of an
+    /// enemy hole home, twice as many as it holds and one more, but at most as
+    /// many as there are holes less one; elsewhere 1 seed at most. And one of
+    /// the enemy's holes may always be chosen after the enemy's move, since its
+    /// sowing leaves seeds in its two outermost holes and one of them is not
+    /// full: that is worth 3 seeds at least.
+    #[inline]
+    fn rest_bounds(&self, position: &Position) -> (i16, i16) {
+        let bound = 2 * self.holes as i16;
+        let rules = &self.rules;
+        if rules.relay != Relay::None || !rules.limit || rules.forgets_last {
+            return (-bound, bound);
+        }
+        let mover = position.mover();
+        let margin = match mover {
+            Player::One => self.margin(position),
+            Player::Two => -self.margin(position),
+        };
+        let [own, enemy] = [mover, mover.other()].map(|p| i16::from(position.reserve(p)));
+        if own == 0 {
+            return (margin, margin);
+        }
+        let most = self.holes as i16 - 1;
+        let now = self.largest_change(position);
+        let low = margin + now - most * enemy + 3 * (own - 1);
+        let high = margin + now - 3 * enemy + most * (own - 1);
+        (low.max(-bound), high.min(bound))
     }
 
     /// The larger margin first: half the nodes of an order by replies.

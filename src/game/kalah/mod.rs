@@ -27,6 +27,9 @@ use super::{
     Vectorize,
 };
 
+/// The most pits a side of any board.
+const MOST_PITS_A_SIDE: usize = 12;
+
 /// Whether a last seed in an empty own pit captures where the pit opposite is
 /// empty too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

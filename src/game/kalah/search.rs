@@ -1,10 +1,10 @@
 //! What the solver knows of Kalah.
 
-use super::{Half, Kalah, Position};
+use super::{Half, Kalah, MOST_PITS_A_SIDE, Position};
 use crate::game::{Game, Outcome, Scored, Searchable};
 
 /// The most pits of both sides together.
-const MOST_PITS: usize = 24;
+const MOST_PITS: usize = 2 * MOST_PITS_A_SIDE;
 /// More than the seeds of any game and the pits together.
 const MOST: usize = 256 + MOST_PITS;
 
@@ -50,17 +50,26 @@ impl<H: Half> Kalah<H> {
     /// places for the walls between them (the combinatorial number system).
     #[inline]
     pub(super) fn rank(&self, position: &Position<H>) -> u64 {
-        let m = self.pits;
-        let (own, enemy) = (position.own.running_sums(), position.enemy.running_sums());
-        let mut rank = 0;
-        for i in 0..m {
-            rank += CHOOSE[i][usize::from(enemy.get(i)) + i];
-        }
-        let before = usize::from(enemy.get(m - 1));
-        for i in 0..m {
-            rank += CHOOSE[m + i][before + usize::from(own.get(i)) + m + i];
-        }
-        rank
+        let in_enemy = position.enemy.running_sums().get(self.pits - 1);
+        self.rank_as_enemy(position.enemy) + self.rank_as_own(position.own, in_enemy)
+    }
+
+    /// The part of the enemy's half in the number of a board.
+    #[inline]
+    pub(super) fn rank_as_enemy(&self, half: H) -> u64 {
+        let sums = half.running_sums();
+        (0..self.pits).fold(0, |rank, i| rank + CHOOSE[i][usize::from(sums.get(i)) + i])
+    }
+
+    /// The part of the half of the side to move, with `before` seeds in the
+    /// enemy's pits.
+    #[inline]
+    pub(super) fn rank_as_own(&self, half: H, before: u8) -> u64 {
+        let sums = half.running_sums();
+        (0..self.pits).fold(0, |rank, i| {
+            let at = self.pits + i;
+            rank + CHOOSE[at][usize::from(before) + usize::from(sums.get(i)) + at]
+        })
     }
 }
 
@@ -93,9 +102,8 @@ impl<H: Half> Searchable for Kalah<H> {
 
     /// Nobody can win more than what lies in the pits.
     #[inline]
-    fn rest_bounds(&self, unbanked: &Position<H>) -> (i16, i16) {
-        let seeds = i16::from(self.in_pits(unbanked));
-        (-seeds, seeds)
+    fn largest_rest(&self, unbanked: &Position<H>) -> i16 {
+        i16::from(self.in_pits(unbanked))
     }
 
     fn next_layer(&self, rests: &[i8]) -> Option<usize> {

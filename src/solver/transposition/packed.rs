@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{Known, Table, bucket_of, effort, size};
 use crate::game::Searchable;
+use crate::solver::memory::{large_pages, prefetch};
 use crate::solver::objective::Score;
 
 /// The longest name that fits.
@@ -80,18 +81,26 @@ impl Packed {
     /// An empty table that will grow to at most `bytes` (at least one bucket).
     pub fn new(bytes: usize) -> Self {
         let (buckets, doublings) = size(bytes, size_of::<Bucket>());
-        let empty = std::iter::repeat_with(Bucket::default);
+        // Room for the whole table: what is not touched takes no memory, and
+        // growing then moves nothing.
+        let mut table = Vec::new();
+        let room = table.try_reserve_exact(buckets << doublings);
+        table.resize_with(buckets, Bucket::default);
         Self {
-            buckets: Arc::new(empty.take(buckets).collect()),
+            buckets: Arc::new(table),
             filled: 0,
-            doublings,
+            doublings: if room.is_ok() { doublings } else { 0 },
         }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, name: u64) -> &Bucket {
+        &self.buckets[bucket_of(hash(name), self.buckets.len())]
     }
 
     #[inline]
     pub fn find(&self, name: u64) -> Option<Known> {
-        let bucket = &self.buckets[bucket_of(hash(name), self.buckets.len())];
-        let words = bucket.0.iter().map(|w| w.load(Relaxed));
+        let words = self.bucket(name).0.iter().map(|w| w.load(Relaxed));
         let mut same = words.filter(|&w| w >> NAME == name && w != 0);
         same.next().map(unpack)
     }
@@ -107,7 +116,7 @@ impl Packed {
     pub fn keep(&self, name: u64, known: Known, nodes: u64) -> bool {
         // Three bits: steps of a factor of 16.
         let fresh = ((effort(nodes) + 1) / 4).min(7);
-        let bucket = &self.buckets[bucket_of(hash(name), self.buckets.len())].0;
+        let bucket = &self.bucket(name).0;
         let mut cheapest = (u8::MAX, 0);
         for (i, slot) in bucket.iter().enumerate() {
             let word = slot.load(Relaxed);
@@ -131,21 +140,17 @@ impl Packed {
     }
 
     pub fn size_in_bytes(&self) -> usize {
-        self.buckets.capacity() * size_of::<Bucket>()
+        self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// Twice the buckets, in place; without more memory, or while the table is
-    /// shared, none.
+    /// Twice the buckets, in place; none while the table is shared.
     fn grow(&mut self) {
         let Some(buckets) = Arc::get_mut(&mut self.buckets) else {
             self.doublings = 0;
             return;
         };
         let old = buckets.len();
-        if buckets.try_reserve_exact(old).is_err() {
-            self.doublings = 0;
-            return;
-        }
+        large_pages(buckets);
         self.doublings -= 1;
         buckets.resize_with(2 * old, Bucket::default);
         for i in (0..old).rev() {
@@ -176,6 +181,11 @@ impl<G: Searchable> Table<G> for Packed {
     #[inline]
     fn place(name: u64) -> usize {
         name as usize
+    }
+
+    #[inline]
+    fn expect(&self, name: u64) {
+        prefetch(self.bucket(name));
     }
 
     #[inline]
