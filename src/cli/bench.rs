@@ -12,7 +12,7 @@ use crate::database::Counts;
 use crate::game::fang::{self, Fang};
 use crate::game::kalah::{Capture, End, Kalah};
 use crate::game::sowing::Sowing;
-use crate::game::{Player, Vectorize};
+use crate::game::{Player, Searchable, Vectorize};
 use crate::knn::synthetic::{Shape, labels};
 use crate::knn::{HideAll, Metric, Mover, Queries, Rule, Ties, Vote, Voters, Weight};
 use crate::parallel::Pool;
@@ -74,10 +74,23 @@ impl Bench {
         lines.neighbours("8 coordinates", Shape::Seeds(16), 8)?;
         lines.neighbours("14 coordinates", Shape::Seeds(48), 14)?;
         lines.neighbours("45 coordinates", Shape::Cells(3), 45)?;
-        lines.solving(8)?;
-        lines.solving(9)?;
-        lines.solving(10)?;
+        for pots in 8..=10 {
+            let game = Sowing::<2>::uniform(pots, 2, Player::One)?;
+            lines.solving(&format!("sowing {pots}x2"), &game);
+        }
+        lines.solving("fang 8", &Fang::new(8, fang::Rules::default())?);
+        for (name, capture) in [
+            ("kalah 6x2", Capture::Empty),
+            ("kalah 6x2 nonempty", Capture::NonEmpty),
+        ] {
+            let game: Kalah<u64> = Kalah::new(6, 2, capture, End::Either)?;
+            lines.solving(name, &game);
+        }
         let table = lines.table;
+        if table.is_empty() {
+            let only = self.only.as_deref().unwrap_or_default();
+            return Err(format!("--only {only}: no line of the table has that in its name").into());
+        }
         let mut out = stdout();
         table.write(self.format, &mut out)?;
         finish(out)?;
@@ -94,7 +107,7 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn wanted(&self, what: &str) -> bool {
         let only = self.bench.only.as_deref();
-        only.is_none_or(|text| what.contains(text))
+        only.is_none_or(|text| what.contains(&text.to_lowercase()))
     }
 
     /// Adds a line. `work(n)` does `n` units; how many fill a run is found by
@@ -215,13 +228,12 @@ impl Lines<'_> {
         Ok(())
     }
 
-    fn solving(&mut self, pots: usize) -> Result<(), Failure> {
-        let what = format!("sowing {pots}x2: solved from nothing");
+    fn solving<G: Searchable>(&mut self, name: &str, game: &G) {
+        let what = format!("{name}: solved from nothing");
         if !self.wanted(&what) || self.pool.threads() > 1 {
-            return Ok(());
+            return;
         }
-        let game: Sowing<2> = Sowing::uniform(pots, 2, Player::One)?;
-        let start = crate::game::Game::initial(&game);
+        let start = game.initial();
         self.line(&what, "starts/s", |n| {
             for _ in 0..n {
                 let mut solver = Solver::new(game.clone(), 1 << 30);
@@ -229,6 +241,5 @@ impl Lines<'_> {
                 std::hint::black_box(solved.ok());
             }
         });
-        Ok(())
     }
 }

@@ -248,7 +248,12 @@ impl Advice {
     }
 
     fn positions(&self) -> Result<Positions, Failure> {
-        let wrong = || format!("--positions {}: expected all or sample:N", self.positions);
+        let wrong = || {
+            format!(
+                "--positions {}: expected all, or sample:N with N from 1 to 100000000",
+                self.positions
+            )
+        };
         match self.positions.split_once(':') {
             None if self.positions == "all" => Ok(Positions::All),
             Some(("sample", n)) => match numbers::count(n) {

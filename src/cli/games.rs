@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
-use crate::catalog::{INFOS, nearest};
-use crate::game::GameInfo;
+use crate::catalog::{self, CatalogGame, GameTask, INFOS, nearest};
+use crate::game::{GameInfo, RuleOfThumb};
 
 /// List the games, or show the page of one: rules, parameters, notation, known results
 #[derive(Args)]
@@ -60,7 +60,22 @@ fn find(name: &str) -> Result<&'static GameInfo, Failure> {
         })
 }
 
+/// The rules of thumb of a game, the same for all parameters.
+struct RulesOfThumb;
+
+impl GameTask for RulesOfThumb {
+    type Output = &'static [RuleOfThumb];
+
+    fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+        game.rules()
+    }
+}
+
 fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut rules = Table::new(["name", "prefers"]);
+    for rule in catalog::run(info.name, RulesOfThumb)? {
+        rules.push(vec![json!(rule.name), json!(rule.meaning)]);
+    }
     let mut parameters = Table::new(["name", "range", "default", "meaning"]);
     for p in info.parameters {
         parameters.push(vec![
@@ -84,6 +99,7 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
                 "name": info.name,
                 "title": info.title,
                 "parameters": parameters.objects(),
+                "rules_of_thumb": rules.objects(),
             });
             for (title, text) in sections {
                 object[title.to_lowercase().replace(' ', "_")] = json!(text);
@@ -98,6 +114,10 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
                 if i == 0 {
                     writeln!(out, "\nParameters")?;
                     parameters.write_text(out)?;
+                }
+                if i == 2 && !rules.is_empty() {
+                    writeln!(out, "\nRules of thumb, for greedy(rule=...)")?;
+                    rules.write_text(out)?;
                 }
             }
         }

@@ -57,7 +57,7 @@ pub(super) struct Terms {
     pub game: String,
     /// How many games: an even number [default: 1000; from a file of openings, each
     /// once with both colours]
-    #[arg(long, value_name = "N", value_parser = numbers::amount)]
+    #[arg(long, value_name = "N", value_parser = numbers::games)]
     pub games: Option<usize>,
     /// What games start from: start; random:PLIES, so many random moves (a game that
     /// ends by then is drawn anew); or a file: positions (.csv, .jsonl), or text with

@@ -30,6 +30,20 @@ pub fn amount(text: &str) -> Result<usize, String> {
     usize::try_from(count(text)?).map_err(|_| format!("\"{text}\": too many for this machine"))
 }
 
+/// A number of games that are all kept in memory.
+///
+/// # Errors
+/// What was expected.
+pub fn games(text: &str) -> Result<usize, String> {
+    match amount(text)? {
+        n @ 0..=MAX_GAMES => Ok(n),
+        _ => Err(format!("\"{text}\": expected at most {MAX_GAMES} games")),
+    }
+}
+
+/// Some 200 MB; no interval needs more.
+const MAX_GAMES: usize = 10_000_000;
+
 /// A number of threads, 0 for as many as the machine has.
 ///
 /// # Errors

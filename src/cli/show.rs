@@ -9,12 +9,11 @@ use super::output::{finish, say, stdout};
 use super::plot::{PictureSize, check_picture, write};
 use super::{Exit, Failure, OK, progress};
 use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
-use crate::control::Control;
 use crate::database::read_file;
-use crate::game::{Outcome, ReachError, Reachable, Value};
+use crate::game::Outcome;
 use crate::knn::{Advisor, MoveAdvice, Voters, default_mover_of};
 use crate::plot::{Board, Figure, Frame, Mark, Strip, terminal};
-use crate::solver;
+use crate::solver::{Limits, MoveValue, Solver};
 
 /// Draw a position or a whole game, on the terminal or as a picture
 ///
@@ -259,36 +258,29 @@ fn scores_by_hand<G: CatalogGame>(
     Ok(scores)
 }
 
-/// The largest game that is solved for a drawing: some 500 MB, a few seconds.
-const MOST_POSITIONS: usize = 3_000_000;
+/// Memory of the solver's table for a drawing.
+const TABLE_BYTES: usize = 1 << 30;
 
-/// The exact values of all legal moves.
+/// The exact values of all legal moves; in games that count points with the
+/// margin beside the value.
 fn exact_scores<G: CatalogGame>(
     game: &G,
     position: &G::Position,
 ) -> Result<Vec<Score<G>>, Failure> {
-    let values = progress::run("solving", |control| values(game, *position, control))?
-        .map_err(|e| format!("--exact: {e}"))?;
-    let score = |(mv, value): (G::Move, Value)| Score {
-        mv,
-        score: f64::from(value as i8),
-        text: value.name().to_string(),
+    let moves = progress::run("solving", |control| {
+        let mut solver = Solver::new(game.clone(), TABLE_BYTES);
+        solver.moves_with_values(position, &Limits::default(), control)
+    })?
+    .map_err(|e| format!("--exact: {e}"))?;
+    let score = |m: MoveValue<G>| Score {
+        mv: m.mv,
+        score: f64::from(m.value as i8),
+        text: match m.margin {
+            Some(margin) if margin != 0 => format!("{} {margin:+}", m.value.name()),
+            _ => m.value.name().to_string(),
+        },
     };
-    Ok(values.into_iter().map(score).collect())
-}
-
-/// Every legal move with its value for the side to move, by working backwards
-/// through all positions that can be reached.
-fn values<G: CatalogGame>(
-    game: &G,
-    position: G::Position,
-    control: &Control,
-) -> Result<Vec<(G::Move, Value)>, ReachError> {
-    let graph = Reachable::new(game, position, MOST_POSITIONS, control)?;
-    let table = solver::table(game, &graph);
-    let value = |e| solver::worth(game, &graph, &table, 0, graph.target(e));
-    let edges = graph.edges(0);
-    Ok(edges.map(|e| (graph.mv(e), value(e))).collect())
+    Ok(moves.into_iter().map(score).collect())
 }
 
 /// A line of play: one position more than moves.

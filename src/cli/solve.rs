@@ -78,7 +78,7 @@ pub struct Solve {
     #[arg(
         long,
         value_name = "SIDE=POLICY",
-        conflicts_with_all = ["table", "value_only", "positions", "nodes", "time", "memory", "threads"]
+        conflicts_with_all = ["table", "value_only", "optimal", "outcome", "positions", "nodes", "time", "memory", "threads"]
     )]
     fix: Option<String>,
     /// The largest number of positions of a table, or of a best reply

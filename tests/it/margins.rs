@@ -242,7 +242,7 @@ fn published_values_of_kalah() {
     };
     assert_eq!(by_seeds(4, Capture::Empty, 6), [2, 6, 8, 2, 2, 0]);
     assert_eq!(by_seeds(5, Capture::Empty, 3), [0, 0, 8]);
-    assert_eq!(by_seeds(6, Capture::Empty, 2), [2, 10]);
+    assert_eq!(by_seeds(6, Capture::Empty, 3), [2, 10, 2]);
     assert_eq!(by_seeds(6, Capture::NonEmpty, 2), [2, 6]);
     let signs = |pits, most| {
         let margins = by_seeds(pits, Capture::Empty, most);
@@ -251,6 +251,22 @@ fn published_values_of_kalah() {
     assert_eq!(signs(1, 6), [0, -1, 1, -1, 1, 0]);
     assert_eq!(signs(2, 6), [1, -1, -1, -1, 1, 1]);
     assert_eq!(signs(3, 6), [0, 1, 1, 1, 1, -1]);
+}
+
+/// Twelve holes, also without the hole that a published script forgets.
+#[test]
+fn twelve_holes_of_fang_are_norths() {
+    for forgets_last in [false, true] {
+        let rules = fang::Rules {
+            tie: Tie::Score,
+            forgets_last,
+            ..fang::Rules::default()
+        };
+        let game = Fang::new(12, rules).unwrap();
+        let mut solver = Solver::outcome_only(game.clone(), 1 << 28);
+        let solved = solver.solve(&game.initial(), &NONE, &Control::new());
+        assert_eq!(solved.unwrap().value, Value::Loss);
+    }
 }
 
 #[test]

@@ -81,6 +81,8 @@ fn the_theorem_of_the_fullest_hole() {
             assert_eq!(catalog::run(&game, FullestHoleWins), Ok(wins), "{game}");
         }
     }
+    let twelve = "fang(holes=12,result=score)";
+    assert_eq!(catalog::run(twelve, FullestHoleWins), Ok(false));
 }
 
 #[test]

@@ -24,12 +24,12 @@ pub(super) fn figure(
 
     let top = request.top.unwrap_or(TOP).max(1);
     let (listed, rest) = positions.split_at(positions.len().min(top));
+    // The bar's colour tells the winner; the side to move is said where boards
+    // differ in nothing else.
     let twice = |p: &Position| {
-        listed
-            .iter()
-            .filter(|q| q.coordinates == p.coordinates)
-            .count()
-            > 1
+        listed.iter().any(|q| {
+            q.coordinates == p.coordinates && q.winner == p.winner && q.to_move != p.to_move
+        })
     };
     let names = players(
         positions
@@ -55,9 +55,16 @@ pub(super) fn figure(
         true => "exact probabilities".to_string(),
         false => format!("n\u{a0}=\u{a0}{} records", count(total.round() as u64)),
     };
+    // A position stands there once for each winner.
+    let mut distinct: Vec<(&str, &str)> = positions
+        .iter()
+        .map(|p| (p.coordinates.as_str(), p.to_move.as_str()))
+        .collect();
+    distinct.sort_unstable();
+    distinct.dedup();
     let note = format!(
         "{} different positions; {source}{}.",
-        count(positions.len() as u64),
+        count(distinct.len() as u64),
         origin(manifest)
     );
     let mut choices = Vec::new();

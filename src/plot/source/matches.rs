@@ -178,8 +178,8 @@ impl Games {
             if let Some((low, high)) = score.interval {
                 note += &format!(
                     ", 95\u{202f}% interval over the pairs {} to {}\u{202f}%",
-                    percent(low),
-                    percent(high)
+                    percent(low.max(0.0)),
+                    percent(high.min(1.0))
                 );
             }
         }
