@@ -9,7 +9,9 @@ use super::policies::PolicyTask;
 use crate::agent::{Agent, AlphaBeta, Chance, Exact, Neighbours, Rollout};
 use crate::control::Control;
 use crate::database::{Database, LabelError, ReadError, generate, label_exactly, read_file};
-use crate::knn::{BatchError, LabelSource, Mover, Voters, VotersError, default_mover};
+use crate::knn::{
+    BatchError, LabelSource, Mover, Voters, VotersError, default_mover_for, default_mover_of,
+};
 use crate::manifest::Input;
 use crate::parallel::Pool;
 use crate::policy::{Policy, Uniform};
@@ -131,10 +133,8 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
         let is_file = |data: &Data| matches!(data, Data::File(_));
         let current = |k: &Key| is_file(&k.0) || is_file(&key.0) || k.1 == first_game;
         self.kept.retain(|(k, _)| current(k));
-        let database = self.database(&knn.data, first_game, options.label, control)?;
-        let mover = options
-            .mover
-            .unwrap_or_else(|| default_mover(self.game, &database));
+        let (database, default) = self.database(&knn.data, first_game, options.label, control)?;
+        let mover = options.mover.unwrap_or(default);
         let voters = Voters::from_database(&database, options.label, mover).map_err(|source| {
             CastError::Voters {
                 data: match &knn.data {
@@ -149,16 +149,18 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
         Ok(voters)
     }
 
+    /// A database, and which of its rows vote if nobody says.
     fn database(
         &mut self,
         data: &Data,
         first_game: u64,
         label: LabelSource,
         control: &Control,
-    ) -> Result<Database, CastError> {
+    ) -> Result<(Database, Mover), CastError> {
         match data {
             Data::File(db) => {
                 let loaded = read_file(self.game, Path::new(db))?;
+                let mover = default_mover_of(self.game, &loaded);
                 self.warnings.extend(loaded.warnings);
                 let input = Input {
                     file: db.clone(),
@@ -167,7 +169,7 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
                 if !self.inputs.contains(&input) {
                     self.inputs.push(input);
                 }
-                Ok(loaded.database)
+                Ok((loaded.database, mover))
             }
             Data::SelfPlay {
                 games,
@@ -192,7 +194,7 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
                     let memory = self.memory;
                     label_exactly(&mut database, self.game, memory, &limits, pool, control)?;
                 }
-                Ok(database)
+                Ok((database, default_mover_for(*record)))
             }
         }
     }

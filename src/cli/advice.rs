@@ -20,12 +20,11 @@ use crate::evaluate::{
     measure_rollouts, met, solver_worths,
 };
 use crate::game::ReachError;
-use crate::knn::{LabelSource, Mover, default_mover};
+use crate::knn::{LabelSource, Mover, default_mover_for, default_mover_of};
 use crate::manifest::{Input, write_manifest};
 use crate::output::{WriteError, write_atomic};
 use crate::parallel::Pool;
 use crate::policy::Policy;
-use crate::selfplay::Record;
 use crate::solver::Limits;
 
 /// Up to so many positions, play to the end is cheap.
@@ -36,6 +35,8 @@ struct File {
     database: Database,
     /// Games behind it, `None` for an exact distribution.
     games: Option<u64>,
+    /// Which rows vote if nobody says.
+    mover: Mover,
     input: Input,
 }
 
@@ -69,10 +70,9 @@ impl GameTask for Advice {
             None => whole && ground.graph.len() <= PLAY_UP_TO,
         };
         let judge = Judge::new(&ground, samples);
-        let default = match (&file, settings.record) {
-            (Some(file), _) => default_mover(&ground.game, &file.database),
-            (None, Record::Final) => Mover::Any,
-            (None, _) => Mover::Same,
+        let default = match &file {
+            Some(file) => file.mover,
+            None => default_mover_for(settings.record),
         };
         let study = Study {
             judge: &judge,
@@ -249,12 +249,14 @@ fn read<G: CatalogGame>(game: &G, path: &str) -> Result<File, Failure> {
     for warning in &loaded.warnings {
         say(format_args!("warning: {warning}"));
     }
+    let mover = default_mover_of(game, &loaded);
     let database = loaded.database;
     let stated = loaded.manifest.and_then(|m| m.games);
     let games = stated.unwrap_or_else(|| database.total_count());
     Ok(File {
         games: (!database.is_exact()).then_some(games),
         database,
+        mover,
         input: Input {
             file: path.into(),
             sha256: loaded.sha256,

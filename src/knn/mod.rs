@@ -35,4 +35,4 @@ pub use profile::{Profile, Shell};
 pub use rule::{Choice, LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
 pub use search::Hide;
 pub use tally::{Tally, approve, best, tally};
-pub use voters::{Label, Voters, VotersError, default_mover, default_mover_of};
+pub use voters::{Label, Voters, VotersError, default_mover, default_mover_for, default_mover_of};

@@ -10,6 +10,7 @@ use super::rule::{LabelSource, Mover};
 use super::table::{Table, Voter};
 use crate::database::{Database, Loaded, Weights, Winner};
 use crate::game::{Player, Vectorize};
+use crate::selfplay::Record;
 
 /// What a row votes for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -288,6 +289,14 @@ pub fn default_mover<G: Vectorize>(game: &G, database: &Database) -> Mover {
         .zip(&database.to_move)
         .all(|(row, &side)| game.is_final(&row.to_vec(), side));
     if finished { Mover::Any } else { Mover::Same }
+}
+
+/// [`default_mover`] of a database whose games were recorded like this.
+pub fn default_mover_for(record: Record) -> Mover {
+    match record {
+        Record::Final => Mover::Any,
+        _ => Mover::Same,
+    }
 }
 
 /// [`default_mover`] of a file. Its manifest may say that only final positions
