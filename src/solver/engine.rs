@@ -179,6 +179,9 @@ impl<G: Searchable, O: Objective<G>> Searches<G, O> {
 
 /// [`Search::run`] on all threads of a pool: whoever is first has the answer,
 /// and what it proves is true whoever it is.
+///
+/// Tables cannot grow while they are shared, so the threads meet now and then,
+/// each time after twice as much work, and go on from what the tables know.
 fn together<G: Searchable, O: Objective<G>>(
     search: &mut Search<G, Packed, O>,
     pool: &Pool,
@@ -188,7 +191,8 @@ fn together<G: Searchable, O: Objective<G>>(
     stop: &mut (impl FnMut(u64) -> bool + Send),
 ) -> Option<Score> {
     let mut stopped = false;
-    let most = search.nodes + ALONE;
+    let mut stint = ALONE;
+    let most = search.nodes + stint;
     let alone = search.run(game, position, window, &mut |nodes| {
         stopped = stop(nodes);
         stopped || nodes > most
@@ -196,33 +200,41 @@ fn together<G: Searchable, O: Objective<G>>(
     if stopped || alone.is_some() {
         return alone;
     }
-    let helpers = (1..pool.threads()).map_while(|_| search.helper());
-    let helpers: Vec<_> = helpers.map(Mutex::new).collect();
-    let done = AtomicBool::new(false);
-    let answer = Mutex::new(None);
-    let main = Mutex::new((&mut *search, stop));
-    pool.workers(|thread| {
-        let found = if thread == 0 {
-            let mut main = main.lock().unwrap_or_else(PoisonError::into_inner);
-            let (search, stop) = &mut *main;
-            search.run(game, position, window, &mut |nodes| {
-                done.load(Relaxed) || stop(nodes)
-            })
-        } else {
-            let helper = helpers.get(thread - 1)?;
-            let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
-            helper.run(game, position, window, &mut |_| done.load(Relaxed))
-        };
-        if found.is_some() || thread == 0 {
-            done.store(true, Relaxed);
+    loop {
+        let helpers = (1..pool.threads()).map_while(|_| search.helper());
+        let helpers: Vec<_> = helpers.map(Mutex::new).collect();
+        let most = search.nodes + stint;
+        let done = AtomicBool::new(false);
+        let answer = Mutex::new(None);
+        let main = Mutex::new((&mut *search, &mut stopped, &mut *stop));
+        pool.workers(|thread| {
+            let found = if thread == 0 {
+                let mut main = main.lock().unwrap_or_else(PoisonError::into_inner);
+                let (search, stopped, stop) = &mut *main;
+                let found = search.run(game, position, window, &mut |nodes| {
+                    **stopped = stop(nodes);
+                    **stopped || nodes > most || done.load(Relaxed)
+                });
+                done.store(true, Relaxed);
+                found
+            } else {
+                let helper = helpers.get(thread - 1)?;
+                let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
+                let found = helper.run(game, position, window, &mut |_| done.load(Relaxed));
+                done.fetch_or(found.is_some(), Relaxed);
+                found
+            };
+            let score = found?;
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(score);
+            Some(())
+        });
+        for helper in helpers {
+            search.rejoin(helper.into_inner().unwrap_or_else(PoisonError::into_inner));
         }
-        let score = found?;
-        *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(score);
-        Some(())
-    });
-    for helper in helpers {
-        let helper = helper.into_inner().unwrap_or_else(PoisonError::into_inner);
-        search.nodes += helper.nodes;
+        let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if stopped || answer.is_some() {
+            return answer;
+        }
+        stint *= 2;
     }
-    answer.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

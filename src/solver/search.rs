@@ -125,6 +125,12 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         })
     }
 
+    /// Takes back a helper.
+    pub fn rejoin(&mut self, helper: Self) {
+        self.nodes += helper.nodes;
+        self.table.rejoin(helper.table);
+    }
+
     /// The bytes that the tables take now.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.rests.len()
@@ -338,7 +344,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         }
         self.children.truncate(kept);
         self.children[first..].sort_unstable_by_key(|c| (c.order, c.number));
-        if self.backwards && kept > first {
+        if self.backwards && hint == Known::NO_MOVE && kept > first {
             self.children[first + 1..].reverse();
         }
         self.frames.push(Frame {

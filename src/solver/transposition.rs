@@ -69,13 +69,21 @@ pub(super) trait Table<G: Searchable>: Send {
     /// The bytes it takes now.
     fn bytes(&self) -> usize;
 
-    /// A second handle to the same table, for another thread; both then keep the
-    /// size that it has. `None` if it cannot be shared.
+    /// A second handle to the same table, for another thread. The table first
+    /// makes room, since it cannot grow while there are several. `None` if it
+    /// cannot be shared.
     fn share(&mut self) -> Option<Self>
     where
         Self: Sized,
     {
         None
+    }
+
+    /// Takes back a handle.
+    fn rejoin(&mut self, _other: Self)
+    where
+        Self: Sized,
+    {
     }
 }
 

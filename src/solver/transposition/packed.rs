@@ -146,7 +146,6 @@ impl Packed {
     /// Twice the buckets, in place; none while the table is shared.
     fn grow(&mut self) {
         let Some(buckets) = Arc::get_mut(&mut self.buckets) else {
-            self.doublings = 0;
             return;
         };
         let old = buckets.len();
@@ -203,7 +202,7 @@ impl<G: Searchable> Table<G> for Packed {
     }
 
     fn share(&mut self) -> Option<Self> {
-        while self.doublings > 0 {
+        if self.doublings > 0 && self.filled * 4 > self.buckets.len() * WAYS {
             self.grow();
         }
         Some(Self {
@@ -211,5 +210,9 @@ impl<G: Searchable> Table<G> for Packed {
             filled: 0,
             doublings: 0,
         })
+    }
+
+    fn rejoin(&mut self, other: Self) {
+        self.filled += other.filled;
     }
 }
