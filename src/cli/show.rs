@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::output::{finish, say, stdout};
 use super::plot::{PictureSize, check_picture, write};
-use super::{Exit, Failure, OK, progress};
+use super::{Exit, Failure, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
 use crate::database::read_file;
 use crate::game::Outcome;
@@ -29,6 +29,9 @@ pub struct Show {
     /// Show the exact value of every move
     #[arg(long, conflicts_with_all = ["scores", "advice"])]
     exact: bool,
+    /// Give up --exact after this many nodes
+    #[arg(long, value_name = "N", default_value = "2e7", requires = "exact", value_parser = numbers::count)]
+    nodes: u64,
     /// Show the scores of an advisor: "knn(db=x.csv,k=5,metric=manhattan)", with ties, weight,
     /// vote, mover, label, hide_exact=yes as in sowlab advise
     #[arg(long, value_name = "ADVISOR", conflicts_with = "scores")]
@@ -96,7 +99,7 @@ impl GameTask for Show {
         };
         let scores = match &self.scores {
             Some(text) => scores_by_hand(&game, position, text)?,
-            None if self.exact => exact_scores(&game, position)?,
+            None if self.exact => exact_scores(&game, position, self.nodes)?,
             None if self.advice.is_some() => {
                 let advisor = open_advisor(self.advice.as_deref().unwrap_or(""))?;
                 self.read.push(PathBuf::from(&advisor.db));
@@ -266,10 +269,15 @@ const TABLE_BYTES: usize = 1 << 30;
 fn exact_scores<G: CatalogGame>(
     game: &G,
     position: &G::Position,
+    nodes: u64,
 ) -> Result<Vec<Score<G>>, Failure> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        time: None,
+    };
     let moves = progress::run("solving", |control| {
         let mut solver = Solver::new(game.clone(), TABLE_BYTES);
-        solver.moves_with_values(position, &Limits::default(), control)
+        solver.moves_with_values(position, &limits, control)
     })?
     .map_err(|e| format!("--exact: {e}"))?;
     let score = |m: MoveValue<G>| Score {

@@ -12,7 +12,7 @@
 //! 4. intervals over replicates and paired comparisons: [`intervals`];
 //! 5. [`study`]: all of it over database sizes, rules and replicates, as tidy rows.
 //!
-//! Agents that play each other: [`matches`].
+//! Agents that play each other: [`mod@matches`].
 
 mod advice;
 mod baseline;

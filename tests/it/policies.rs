@@ -66,7 +66,7 @@ impl GameTask for FullestHoleWins {
         let (fixed, policy) = open_side(&game, "north=greedy(rule=fullest)").unwrap();
         assert_eq!(fixed, Player::Two);
         let control = Control::new();
-        let found = reply(&game, game.initial(), fixed, &policy, 1_000_000, &control).unwrap();
+        let found = reply(&game, game.initial(), fixed, &policy, 5_000_000, &control).unwrap();
         assert_eq!(found.always_wins, found.score == 0.0);
         found.always_wins
     }

@@ -52,10 +52,16 @@ fn exact_values_are_those_of_the_specification() {
         scores.split_whitespace().collect::<Vec<_>>(),
         ["loss", "loss", "win*", "loss"]
     );
-    let big = ["show", "sowing(pots=24,seeds=3)", "--exact"];
+    let big = [
+        "show",
+        "sowing(pots=24,seeds=3)",
+        "--exact",
+        "--nodes",
+        "1e4",
+    ];
     let (code, _, error) = sowlab(&big);
     assert_eq!(code, 2);
-    assert!(error.contains("too large"), "{error}");
+    assert!(error.contains("not solved within 10000 nodes"), "{error}");
 }
 
 #[test]

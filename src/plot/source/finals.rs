@@ -24,12 +24,11 @@ pub(super) fn figure(
 
     let top = request.top.unwrap_or(TOP).max(1);
     let (listed, rest) = positions.split_at(positions.len().min(top));
-    // The bar's colour tells the winner; the side to move is said where boards
-    // differ in nothing else.
+    // The bar's colour tells the winner, so the side to move is said only where
+    // it differs.
     let twice = |p: &Position| {
-        listed.iter().any(|q| {
-            q.coordinates == p.coordinates && q.winner == p.winner && q.to_move != p.to_move
-        })
+        let other = |q: &&Position| q.coordinates == p.coordinates && q.to_move != p.to_move;
+        listed.iter().any(|q| other(&q))
     };
     let names = players(
         positions
