@@ -165,10 +165,11 @@ from its own left; pits+stores: then south_store and north_store. The final
 position is the board before the seeds that remain are collected; the margin is
 the difference after it.",
     results: "\
-South's margin with best play on both sides, capture=empty (Irving et al. 2000,
-computed again here): (4,1..6) 2 6 8 2 2 0; (5,1..6) 0 0 8 12 2 2; (6,1..5)
-2 10 2 10 12. capture=nonempty: (6,1..5) 2 6 2 8 10. The only best first move of
-(6,4) is pit 3, under both rules.",
+South's margin with best play on both sides, capture=empty (Irving et al. 2000):
+(4,1..6) 2 6 8 2 2 0; (5,1..6) 0 0 8 12 2 2; (6,1..5) 2 10 2 10 12.
+capture=nonempty: (6,1..5) 2 6 2 8 10. All but (5,6) and (6,5) were computed again
+(data/kalah_values.csv). The only best first move of (6,4) is pit 3, under both
+rules.",
     sources: "\
 G. Irving, J. Donkers, J. Uiterwijk, Solving Kalah, ICGA Journal 23(3), 2000;
 A. Rawlings, 2015, for (6,6).",
