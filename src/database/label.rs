@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rustc_hash::FxHashMap;
 
 use crate::control::Control;
-use crate::game::{Searchable, Value, VectorError, Vectorize};
+use crate::game::{Searchable, VectorError, Vectorize};
 use crate::parallel::Pool;
-use crate::solver::{Limits, Solver, Unsolved};
+use crate::solver::{Limits, Solver, Unsolved, Worth};
 
 use super::Database;
 
@@ -27,15 +27,6 @@ pub enum LabelError {
     Unsolved(#[from] Unsolved),
 }
 
-/// What a solver says of a position, for its side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label {
-    /// What it is worth.
-    pub value: Value,
-    /// The final margin if both play for the margin, where the game counts points.
-    pub margin: Option<i16>,
-}
-
 /// Fills the columns `value` and, where margins are stated, `value_margin` of a
 /// database with what `solve` says of each position, for its side to move; rows
 /// it does not answer stay without. It is asked once for equal positions in rows
@@ -46,10 +37,10 @@ pub struct Label {
 pub fn label<G: Vectorize>(
     database: &mut Database,
     game: &G,
-    mut solve: impl FnMut(&G::Position) -> Option<Label>,
+    mut solve: impl FnMut(&G::Position) -> Option<Worth>,
 ) -> Result<(), LabelError> {
     let mut labels = Vec::with_capacity(database.len());
-    let mut last: Option<(G::Position, Option<Label>)> = None;
+    let mut last: Option<(G::Position, Option<Worth>)> = None;
     for row in 0..database.len() {
         let position = position(database, game, row)?;
         let label = match last {
@@ -120,7 +111,7 @@ pub fn label_exactly<G: Vectorize + Searchable>(
                 match solver.solve(position, limits, control) {
                     Ok(solved) => labels.push((
                         *position,
-                        Label {
+                        Worth {
                             value: solved.value,
                             margin: solved.margin,
                         },
@@ -135,7 +126,7 @@ pub fn label_exactly<G: Vectorize + Searchable>(
             }
         }
     });
-    let mut labels: FxHashMap<G::Position, Label> = FxHashMap::default();
+    let mut labels: FxHashMap<G::Position, Worth> = FxHashMap::default();
     for part in parts {
         labels.extend(part?);
     }

@@ -7,12 +7,13 @@ use super::judge::{Judge, Measurement};
 use super::rows::Size;
 use super::study::Measurements;
 use crate::control::Control;
-use crate::database::{Counts, Database, Label, LabelError, label};
+use crate::database::{Counts, Database, LabelError, label};
 use crate::game::{Game, Player, Symmetric, Vectorize};
 use crate::knn::{BatchError, HideAll, LabelSource, Mover, Queries, Rule, Voters, VotersError};
 use crate::parallel::Pool;
 use crate::policy::Policy;
 use crate::selfplay::{Record, SelfPlay};
+use crate::solver::Worth;
 
 /// The advisors that are judged, and what they may see.
 #[derive(Clone, Debug)]
@@ -202,7 +203,7 @@ pub fn measure_all<G: Vectorize + Symmetric, P: Policy<G>>(
 
 /// The exact values of all positions of a ground, to label databases with.
 pub struct Labels<G: Game> {
-    of: rustc_hash::FxHashMap<G::Position, Label>,
+    of: rustc_hash::FxHashMap<G::Position, Worth>,
 }
 
 impl<G: Vectorize> Labels<G> {
@@ -220,7 +221,7 @@ impl<G: Vectorize> Labels<G> {
 impl<G: Game> Ground<G> {
     /// The exact values by position.
     pub fn labels(&self) -> Labels<G> {
-        let label = |i: usize| Label {
+        let label = |i: usize| Worth {
             value: self.values[i],
             margin: self.margins.as_ref().map(|m| m[i]),
         };
