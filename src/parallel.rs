@@ -4,6 +4,8 @@
 //! caller's thread. Either way results come back in the order of the inputs, so
 //! nothing downstream can depend on the number of threads.
 
+use std::sync::{Mutex, PoisonError};
+
 /// How many threads this machine offers (1 without the feature `parallel`).
 pub fn available() -> usize {
     if cfg!(feature = "parallel") {
@@ -58,21 +60,51 @@ impl Pool {
 
     /// `f(0), f(1), ..., f(n - 1)`, in that order in the result.
     pub fn map<T: Send>(&self, n: usize, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
-        #[cfg(feature = "parallel")]
-        if let Some(pool) = &self.pool {
-            use rayon::prelude::*;
-            return pool.install(|| (0..n).into_par_iter().map(f).collect());
-        }
-        (0..n).map(f).collect()
+        gathered(n, f, |fill| self.each(n, fill))
     }
 
     /// Runs `f` once on every thread (with the thread's number) and returns the
     /// results: for workers that fetch their own work from a shared counter.
     pub fn workers<T: Send>(&self, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        gathered(self.threads, f, |fill| self.on_each_thread(fill))
+    }
+
+    // What follows is not generic: much of the library is compiled once for each
+    // game, rayon's part of it need not be.
+
+    fn each(&self, n: usize, f: &(dyn Fn(usize) + Sync)) {
         #[cfg(feature = "parallel")]
         if let Some(pool) = &self.pool {
-            return pool.broadcast(|c| f(c.index()));
+            use rayon::prelude::*;
+            pool.install(|| (0..n).into_par_iter().for_each(f));
+            return;
         }
-        vec![f(0)]
+        (0..n).for_each(f);
     }
+
+    fn on_each_thread(&self, f: &(dyn Fn(usize) + Sync)) {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            pool.broadcast(|c| f(c.index()));
+            return;
+        }
+        f(0);
+    }
+}
+
+/// The results of `f` for 0 to n - 1, which `run` calls once for each.
+fn gathered<T: Send>(
+    n: usize,
+    f: impl Fn(usize) -> T + Sync,
+    run: impl FnOnce(&(dyn Fn(usize) + Sync)),
+) -> Vec<T> {
+    let slots: Vec<Mutex<Option<T>>> = (0..n).map(|_| Mutex::new(None)).collect();
+    run(&|i| {
+        let result = f(i);
+        *slots[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    let results = slots.into_iter();
+    results
+        .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect()
 }

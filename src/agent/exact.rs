@@ -1,9 +1,10 @@
 //! The exact player.
 
 use super::{Agent, Turn, one_of};
-use crate::game::Searchable;
+use crate::control::Control;
+use crate::game::{Searchable, Value};
 use crate::random::Stream;
-use crate::solver::{Limits, Solver, Unsolved};
+use crate::solver::{Limits, MoveValue, Solver, Unsolved};
 
 /// Which of several moves that keep the value is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,33 +17,34 @@ pub enum TiesBetween {
 }
 
 /// Never gives the exact value away. It knows won, drawn and lost, no more: it
-/// does not prefer the shorter win or the larger margin.
+/// does not prefer the larger margin, nor the shorter win, but where play can go
+/// on for ever it takes a shortest one.
 pub struct Exact<G: Searchable> {
     solver: Solver<G>,
-    game: G,
     memory: usize,
     ties: TiesBetween,
 }
 
 impl<G: Searchable> Exact<G> {
-    /// The exact player of a game; its table takes at most `memory` bytes.
+    /// The exact player of a game; its table takes at most `memory` bytes. Where
+    /// play can go on for ever everything is worked out now.
     ///
     /// # Errors
-    /// Play can go on for ever in this game.
-    pub fn new(game: G, memory: usize, ties: TiesBetween) -> Result<Self, Unsolved> {
-        match game.always_ends() {
-            true => Ok(Self::seated(game, memory, ties)),
-            false => Err(Unsolved::Endless(game.name())),
-        }
-    }
-
-    fn seated(game: G, memory: usize, ties: TiesBetween) -> Self {
-        Self {
-            solver: Solver::new(game.clone(), memory),
-            game,
+    /// Play can go on for ever and there are too many positions, or the caller
+    /// stopped it.
+    pub fn new(
+        game: G,
+        memory: usize,
+        ties: TiesBetween,
+        control: &Control,
+    ) -> Result<Self, Unsolved> {
+        let mut solver = Solver::new(game, memory);
+        solver.prepare(&Limits::default(), control)?;
+        Ok(Self {
+            solver,
             memory,
             ties,
-        }
+        })
     }
 }
 
@@ -66,10 +68,16 @@ impl<G: Searchable + 'static> Agent<G> for Exact<G> {
         let solved = self
             .solver
             .moves_with_values(at, &Limits::default(), turn.control);
-        // Without limits, and in a game that ends, only the control stops it.
+        // Without limits only the control stops it, and the size of a game that
+        // can go on for ever.
         let moves = solved.ok()?;
         let best = moves.iter().map(|m| m.value).max()?;
-        let mut kept = (0..moves.len()).filter(|&i| moves[i].value == best);
+        let best_moves = moves.iter().filter(|m| m.value == best);
+        let soonest = best_moves.filter_map(|m| m.plies).min();
+        // A win that may be kept for ever must come nearer.
+        let hurry = soonest.filter(|_| best == Value::Win);
+        let kept = |m: &MoveValue<G>| m.value == best && (hurry.is_none() || m.plies == hurry);
+        let mut kept = (0..moves.len()).filter(|&i| kept(&moves[i]));
         match self.ties {
             TiesBetween::Random => one_of(kept, rng),
             TiesBetween::First => kept.next(),
@@ -77,6 +85,10 @@ impl<G: Searchable + 'static> Agent<G> for Exact<G> {
     }
 
     fn fork(&self) -> Box<dyn Agent<G>> {
-        Box::new(Self::seated(self.game.clone(), self.memory, self.ties))
+        Box::new(Self {
+            solver: self.solver.fork(self.memory),
+            memory: self.memory,
+            ties: self.ties,
+        })
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::control::Control;
 use crate::game::sowing::Sowing;
 use crate::game::{Heuristic, Player, Value};
 use crate::policy::{Greedy, Uniform};
@@ -85,10 +86,12 @@ fn the_exact_player_keeps_the_value_and_reaches_every_move_that_does() {
             continue;
         };
         let kept = |mv: u8| solved.iter().any(|m| m.mv == mv && m.value == best);
-        let mut first = Exact::new(game.clone(), 1 << 20, TiesBetween::First).unwrap();
+        let mut first =
+            Exact::new(game.clone(), 1 << 20, TiesBetween::First, &Control::new()).unwrap();
         let (played, moves) = decide(&mut first, position, 0).unwrap();
         assert_eq!(Some(&played), moves.iter().find(|&&mv| kept(mv)));
-        let mut any = Exact::new(game.clone(), 1 << 20, TiesBetween::Random).unwrap();
+        let mut any =
+            Exact::new(game.clone(), 1 << 20, TiesBetween::Random, &Control::new()).unwrap();
         let mut seen: Vec<u8> = (0..40)
             .map(|i| decide(&mut any, position, i).unwrap().0)
             .collect();
@@ -185,12 +188,12 @@ fn names_and_what_is_deterministic() {
         (Box::new(Rollout::new(7)), "rollout(n=7)", false),
         (Box::new(AlphaBeta::new(3)), "alphabeta(depth=3)", true),
         (
-            Box::new(Exact::new(game(), 1 << 16, TiesBetween::Random).unwrap()),
+            Box::new(Exact::new(game(), 1 << 16, TiesBetween::Random, &Control::new()).unwrap()),
             "exact",
             false,
         ),
         (
-            Box::new(Exact::new(game(), 1 << 16, TiesBetween::First).unwrap()),
+            Box::new(Exact::new(game(), 1 << 16, TiesBetween::First, &Control::new()).unwrap()),
             "exact(ties=first)",
             true,
         ),
@@ -240,6 +243,6 @@ fn a_stopped_agent_gives_up() {
     };
     let mut deep = AlphaBeta::new(30);
     assert_eq!(deep.decide(&turn, &mut rng), None);
-    let mut exact = Exact::new(big.clone(), 1 << 20, TiesBetween::First).unwrap();
+    let mut exact = Exact::new(big.clone(), 1 << 20, TiesBetween::First, &Control::new()).unwrap();
     assert_eq!(exact.decide(&turn, &mut rng), None);
 }

@@ -305,13 +305,6 @@ pub fn open_agent<G: Heuristic + Notation>(game: &G, text: &str) -> Result<Agent
         }
         "exact" => {
             let args = Args::new(text, &name, &["ties"])?;
-            if !game.always_ends() {
-                let message = format!(
-                    "play can go on for ever in {}: no exact player",
-                    game.name()
-                );
-                return Err(NameError::new(text, name.at, message));
-            }
             let ties = match args.choice("ties", &["random", "first"], "random")? {
                 "first" => TiesBetween::First,
                 _ => TiesBetween::Random,

@@ -109,7 +109,8 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
             AgentName::Rollout { n } => Box::new(Rollout::new(*n)),
             AgentName::AlphaBeta { depth } => Box::new(AlphaBeta::new(*depth)),
             AgentName::Exact { ties } => {
-                Box::new(Exact::new(self.game.clone(), self.memory, *ties)?)
+                let game = self.game.clone();
+                Box::new(Exact::new(game, self.memory, *ties, control)?)
             }
         })
     }

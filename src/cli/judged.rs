@@ -127,6 +127,11 @@ fn pivot(rows: &[Row], section: Section, size: Option<Size>) -> Table {
         figures.push(("margin kept", "margin_kept", None));
         figures.push(("points lost", "margin_regret", None));
     }
+    // Where play can go on for ever.
+    if rows.iter().any(|r| r.figure == "win_kept") {
+        figures.push(("win kept", "win_kept", None));
+        figures.push(("win nearer", "win_nearer", None));
+    }
     let mut table = Table::new(
         ["games", "advisor", "rule"]
             .into_iter()

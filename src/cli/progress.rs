@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,41 +52,61 @@ pub fn run<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure
     if interrupted() {
         control.stop();
     }
-    let result = watched(what, &control, work);
+    // One call of `work`, and nothing else here that depends on its type: a
+    // computation is compiled once for each game.
+    let watcher = Watcher::new(what, &control)?;
+    let result = work(&control);
+    drop(watcher);
     *current() = None;
-    result
+    Ok(result)
 }
 
-/// Runs the computation with a progress bar.
-fn watched<T>(
-    what: &str,
-    control: &Arc<Control>,
-    work: impl FnOnce(&Control) -> T,
-) -> Result<T, Failure> {
-    if !std::io::stderr().is_terminal() {
-        return Ok(work(control));
-    }
-    let (done, finished) = mpsc::channel::<()>();
-    let watched = Arc::clone(control);
-    let style = ProgressStyle::with_template(
-        "{msg} [{bar:32}] {percent}% {human_pos}/{human_len} ({per_sec}, {eta} left)",
-    )?;
-    let bar = ProgressBar::new(0).with_style(style.progress_chars("=> "));
-    bar.set_message(what.to_string());
-    let watcher = std::thread::spawn(move || {
-        while let Err(mpsc::RecvTimeoutError::Timeout) =
-            finished.recv_timeout(Duration::from_millis(100))
-        {
-            let (position, length) = watched.progress();
-            if length > 0 {
-                bar.set_length(length);
-                bar.set_position(position);
-            }
+/// A progress bar on a terminal, until it is dropped.
+struct Watcher {
+    /// Dropped first, which ends the thread.
+    done: Option<mpsc::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watcher {
+    fn new(what: &str, control: &Arc<Control>) -> Result<Self, Failure> {
+        if !std::io::stderr().is_terminal() {
+            return Ok(Self {
+                done: None,
+                thread: None,
+            });
         }
-        bar.finish_and_clear();
-    });
-    let result = work(control);
-    drop(done);
-    let _ = watcher.join();
-    Ok(result)
+        let (done, finished) = mpsc::channel::<()>();
+        let watched = Arc::clone(control);
+        let style = ProgressStyle::with_template(
+            "{msg} [{bar:32}] {percent}% {human_pos}/{human_len} ({per_sec}, {eta} left)",
+        )?;
+        let bar = ProgressBar::new(0).with_style(style.progress_chars("=> "));
+        bar.set_message(what.to_string());
+        let thread = std::thread::spawn(move || {
+            while let Err(mpsc::RecvTimeoutError::Timeout) =
+                finished.recv_timeout(Duration::from_millis(100))
+            {
+                let (position, length) = watched.progress();
+                if length > 0 {
+                    bar.set_length(length);
+                    bar.set_position(position);
+                }
+            }
+            bar.finish_and_clear();
+        });
+        Ok(Self {
+            done: Some(done),
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }

@@ -283,8 +283,9 @@ fn exact_scores<G: CatalogGame>(
     let score = |m: MoveValue<G>| Score {
         mv: m.mv,
         score: f64::from(m.value as i8),
-        text: match m.margin {
-            Some(margin) if margin != 0 => format!("{} {margin:+}", m.value.name()),
+        text: match (m.margin, m.plies) {
+            (Some(margin), _) if margin != 0 => format!("{} {margin:+}", m.value.name()),
+            (_, Some(plies)) => format!("{} in {plies}", m.value.name()),
             _ => m.value.name().to_string(),
         },
     };

@@ -37,9 +37,16 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 /// margin. With --outcome these fields are absent, and the search need not find
 /// out by how much a side wins, which can be many times faster.
 ///
+/// In games that can go on for ever also plies: the length of play to the end, the
+/// winner hurrying and the loser delaying; empty where neither wins. The value is
+/// then a draw, whether play ends in one or never ends. The pv of a draw may stop
+/// where a position comes back. What is worked out first is every position, or
+/// every one that can be reached (nodes says how many).
+///
 /// With --table: the game's coordinates, to_move, value, legal_moves,
 /// optimal_moves (their numbers) of every position that play can reach; in games
-/// that count points then value_margin and optimal_margin_moves.
+/// that count points then value_margin and optimal_margin_moves; in games that
+/// can go on for ever then plies.
 ///
 /// With --fix: game, position, fixed (the side), policy, reply (the other side),
 /// score (its expected score, wins + draws / 2, which no play of it exceeds),
@@ -116,14 +123,15 @@ pub struct Solve {
     format: Format,
 }
 
-/// The fields of an answer, with or without margins.
-pub(super) fn fields(margins: bool) -> Vec<&'static str> {
+/// The fields of an answer, with or without margins and distances.
+pub(super) fn fields(margins: bool, plies: bool) -> Vec<&'static str> {
     let all = [
         "game",
         "position",
         "to_move",
         "value",
         "winner",
+        "plies",
         "value_margin",
         "margin",
         "optimal",
@@ -132,7 +140,10 @@ pub(super) fn fields(margins: bool) -> Vec<&'static str> {
         "pv",
         "nodes",
     ];
-    let wanted = |field: &&str| margins || !field.contains("margin");
+    let wanted = |field: &&str| match *field {
+        "plies" => plies,
+        other => margins || !other.contains("margin"),
+    };
     all.into_iter().filter(wanted).collect()
 }
 
@@ -189,6 +200,10 @@ impl Solve {
             (_, true) => Detail::Optimal,
             _ => Detail::Moves,
         }
+    }
+
+    fn fields<G: CatalogGame>(&self, game: &G) -> Vec<&'static str> {
+        fields(self.margins(game), !game.always_ends())
     }
 
     /// Whether answers state margins.
@@ -248,7 +263,7 @@ impl GameTask for Solve {
             object["nodes"] = Value::Null;
         }
         if self.out.is_some() || self.format != Format::Text {
-            return answers.one(&fields(self.margins(&game)), object);
+            return answers.one(&self.fields(&game), object);
         }
         people(&object, game.players())
     }
@@ -276,6 +291,9 @@ pub(super) fn object<G: CatalogGame>(
             if let Some(margin) = m.margin {
                 object["value_margin"] = json!(margin);
             }
+            if !game.always_ends() {
+                object["plies"] = json!(m.plies);
+            }
             object
         };
         moves.iter().map(object).collect::<Vec<Value>>()
@@ -295,6 +313,9 @@ pub(super) fn object<G: CatalogGame>(
         "pv": pv,
         "nodes": analysis.nodes,
     });
+    if !game.always_ends() {
+        object["plies"] = json!(analysis.plies);
+    }
     if let Some(margin) = analysis.margin {
         object["value_margin"] = json!(margin);
         object["margin"] = json!(match mover {
@@ -331,6 +352,9 @@ fn people(object: &Value, players: [&str; 2]) -> Result<Exit, Failure> {
             text("to_move")
         )?,
     }
+    if let Some(plies) = object["plies"].as_u64() {
+        writeln!(out, "plies     {plies}")?;
+    }
     if let Some(margin) = object["margin"].as_i64() {
         let view = &object["value_margin"];
         writeln!(
@@ -358,6 +382,9 @@ fn people(object: &Value, players: [&str; 2]) -> Result<Exit, Failure> {
         if object["margin"].is_i64() {
             columns.push("value_margin");
         }
+        if object.get("plies").is_some() {
+            columns.push("plies");
+        }
         let mut table = Table::new(columns.iter().copied());
         for mv in moves {
             table.push(columns.iter().map(|c| mv[c].clone()).collect());
@@ -379,8 +406,9 @@ fn file<G: CatalogGame>(
     let pool = Pool::new(options.threads.unwrap_or(0));
     let memory = options.memory / pool.threads();
     let next = AtomicUsize::new(0);
-    let worker = |control: &Control| {
-        let mut solver = options.solver(game, memory);
+    let mut solver = options.solver(game, memory);
+    let worker = |solver: &Solver<G>, control: &Control| {
+        let mut solver = solver.fork(memory);
         let mut solved = Vec::new();
         loop {
             let at = next.fetch_add(1, Relaxed);
@@ -388,7 +416,7 @@ fn file<G: CatalogGame>(
                 return Ok(solved);
             };
             if options.nodes.is_some() && at > 0 {
-                solver = options.solver(game, memory);
+                solver = solver.fork(memory);
             }
             match solver.analyse(
                 &question.position,
@@ -407,7 +435,9 @@ fn file<G: CatalogGame>(
     };
     let parts = progress::run("solving", |control| {
         control.set_total(asked.len() as u64);
-        pool.workers(|_| worker(control))
+        // Whatever is wrong, the first question says with its line.
+        solver.prepare(&options.limits(), control).ok();
+        pool.workers(|_| worker(&solver, control))
     })?;
     let mut objects = Vec::new();
     let mut faults: Vec<(usize, Unsolved)> = Vec::new();
@@ -427,11 +457,7 @@ fn file<G: CatalogGame>(
     }
     objects.sort_unstable_by_key(|(at, _)| *at);
     let mut all = vec!["line", "id"];
-    all.extend(
-        fields(options.margins(game))
-            .into_iter()
-            .filter(|&f| f != "nodes"),
-    );
+    all.extend(options.fields(game).into_iter().filter(|&f| f != "nodes"));
     answers.write(&all, objects.into_iter().map(|(_, o)| o).collect())
 }
 

@@ -28,7 +28,8 @@ pub(super) fn run(options: &Solve) -> Result<Exit, Failure> {
         solved.collect()
     })??;
     let margins = objects.iter().any(|o| o["margin"].is_i64());
-    answers.write(&fields(margins), objects)
+    let plies = objects.iter().any(|o| o.get("plies").is_some());
+    answers.write(&fields(margins, plies), objects)
 }
 
 /// Whether there is such a game, before any is solved.

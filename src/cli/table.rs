@@ -13,6 +13,7 @@ use crate::game::{Reachable, Value as Worth};
 use crate::manifest::{manifest_path, write_manifest};
 use crate::output::{WriteError, check_target, write_atomic};
 use crate::solver;
+use crate::solver::retrograde::graph_fates;
 
 pub(super) fn run<G: CatalogGame>(
     game: &G,
@@ -38,8 +39,13 @@ pub(super) fn run<G: CatalogGame>(
     let graph = progress::run("listing positions", |control| {
         Reachable::new(game, start, limit, control)
     })??;
+    let fates = (!graph.is_ordered()).then(|| graph_fates(game, &graph));
     let values = Values {
-        outcome: solver::table(game, &graph),
+        outcome: match &fates {
+            Some(fates) => fates.iter().map(|f| f.value()).collect(),
+            None => solver::table(game, &graph),
+        },
+        plies: fates.map(|fates| fates.iter().map(|f| f.plies()).collect()),
         margin: if margins {
             solver::margin_table(game, &graph)
         } else {
@@ -68,6 +74,8 @@ pub(super) fn run<G: CatalogGame>(
 /// By the number of the position.
 struct Values {
     outcome: Vec<Worth>,
+    /// Where play can go on for ever.
+    plies: Option<Vec<Option<u16>>>,
     margin: Option<Vec<i16>>,
 }
 
@@ -82,6 +90,9 @@ fn write<G: CatalogGame>(
     columns.extend(["to_move", "value", "legal_moves", "optimal_moves"].map(String::from));
     if values.margin.is_some() {
         columns.extend(["value_margin", "optimal_margin_moves"].map(String::from));
+    }
+    if values.plies.is_some() {
+        columns.push("plies".into());
     }
     if !lines {
         writeln!(out, "{}", columns.join(","))?;
@@ -102,7 +113,9 @@ fn write<G: CatalogGame>(
         if lines {
             let tail = [json!(player), json!(value), json!(legal), json!(optimal)];
             let more = margin.into_iter().flat_map(|(m, n)| [json!(m), json!(n)]);
+            let plies = values.plies.iter().map(|plies| json!(plies[i]));
             let cells = vector.iter().map(|&x| json!(x)).chain(tail).chain(more);
+            let cells = cells.chain(plies);
             let object: Map<String, Value> = columns.iter().cloned().zip(cells).collect();
             serde_json::to_writer(&mut *out, &object)?;
             writeln!(out)?;
@@ -113,6 +126,11 @@ fn write<G: CatalogGame>(
             write!(out, "{player},{value},{legal},{optimal}")?;
             if let Some((margin, optimal)) = margin {
                 write!(out, ",{margin},{optimal}")?;
+            }
+            match values.plies.as_ref().map(|plies| plies[i]) {
+                Some(Some(plies)) => write!(out, ",{plies}")?,
+                Some(None) => write!(out, ",")?,
+                None => {}
             }
             writeln!(out)?;
         }

@@ -99,8 +99,10 @@ pub fn label_exactly<G: Vectorize + Searchable>(
     control.set_total(positions.len() as u64);
     let next = AtomicUsize::new(0);
     let memory = memory / pool.threads();
+    let mut solver = Solver::new(game.clone(), memory);
+    solver.prepare(limits, control)?;
     let parts = pool.workers(|_| {
-        let mut solver = Solver::new(game.clone(), memory);
+        let mut solver = solver.fork(memory);
         let mut labels = Vec::new();
         loop {
             let from = next.fetch_add(PIECE, Relaxed);

@@ -7,6 +7,7 @@ use crate::game::{Game, Player, ReachError, Reachable, Scored, Value};
 use crate::policy::Uniform;
 use crate::selfplay::{Distribution, HistoryError};
 use crate::solver;
+use crate::solver::retrograde::{Fate, graph_fates};
 
 /// How the positions of E are weighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +49,8 @@ pub struct Ground<G: Game> {
     /// The exact margin of each position for its side to move, where both sides
     /// play for the margin; `None` if the game counts no points.
     pub margins: Option<Vec<i16>>,
+    /// Where play can go on for ever: how far each position is from its end.
+    pub fates: Option<Vec<Fate>>,
     /// How much of the game this is.
     pub extent: Extent,
     /// The evaluation set E: numbers of the positions, both movers, where some
@@ -98,14 +101,23 @@ impl<G: Scored> Ground<G> {
     /// at most `limit` positions.
     ///
     /// # Errors
-    /// Too many positions, play that can return, or stopped by the caller.
+    /// Too many positions, or stopped by the caller.
     pub fn new(game: G, limit: usize, control: &Control) -> Result<Self, GroundError> {
         let graph = Reachable::new(&game, game.initial(), limit, control)?;
-        let values = solver::table(&game, &graph);
-        let margins = solver::margin_table(&game, &graph);
         let uniform = Distribution::new(&game, &graph, &Uniform)?;
         let extent = Extent::Whole(uniform);
-        Ok(Self::of(game, graph, values, margins, extent))
+        if graph.is_ordered() {
+            let values = solver::table(&game, &graph);
+            let margins = solver::margin_table(&game, &graph);
+            return Ok(Self::of(game, graph, values, margins, extent));
+        }
+        let fates = graph_fates(&game, &graph);
+        let values = fates.iter().map(|f| f.value()).collect();
+        let ground = Self::of(game, graph, values, None, extent);
+        Ok(Self {
+            fates: Some(fates),
+            ..ground
+        })
     }
 }
 
@@ -139,6 +151,7 @@ impl<G: Game> Ground<G> {
             graph,
             values,
             margins,
+            fates: None,
             extent,
             set: Vec::new(),
             immediate: 0,
@@ -203,6 +216,18 @@ impl<G: Game> Ground<G> {
     pub fn regret(&self, i: usize, edge: usize) -> Option<f64> {
         let best = f64::from(self.margins.as_ref()?[i]);
         Some(best - f64::from(self.margin_of_move(i, edge)?))
+    }
+
+    /// Whether a move brings a win nearer, if there is one at position `i` that
+    /// can be kept for ever without.
+    pub fn progresses(&self, i: usize, edge: usize) -> Option<bool> {
+        let fates = self.fates.as_ref()?;
+        let (own, target) = (fates[i], self.graph.target(edge));
+        if own.value() != Value::Win {
+            return None;
+        }
+        let mover = |i: usize| self.game.mover(self.graph.position(i));
+        Some(fates[target].of_move(mover(i) == mover(target)) == own)
     }
 
     fn wins_at_once(&self, i: usize) -> bool {

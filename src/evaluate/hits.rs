@@ -15,6 +15,17 @@ pub struct Decision {
     pub seen: bool,
     /// The same question about the margin, in games that count points.
     pub margin: Option<MarginKept>,
+    /// What becomes of a win, where play can go on for ever.
+    pub win: Option<WinKept>,
+}
+
+/// What a choice does to a win that could be kept for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WinKept {
+    /// The probability that the move chosen keeps it.
+    pub kept: f64,
+    /// The probability that it also brings the end as near as it can.
+    pub nearer: f64,
 }
 
 /// What a choice does to the margin.
@@ -42,11 +53,20 @@ pub fn decide<G: Game>(
     let count = chosen.count as f64;
     let kept = taken.clone().filter(|&e| ground.keeps(i, e)).count();
     let margin = ground.margins.as_ref().map(|_| {
-        let regrets = taken.filter_map(|e| ground.regret(i, e));
+        let regrets = taken.clone().filter_map(|e| ground.regret(i, e));
         let best = regrets.clone().filter(|&r| r == 0.0).count();
         MarginKept {
             kept: best as f64 / count,
             regret: regrets.sum::<f64>() / count,
+        }
+    });
+    let nearer = |e: usize| ground.progresses(i, e);
+    let won = edges.clone().next().and_then(nearer).is_some();
+    let win = won.then(|| {
+        let nearer = taken.clone().filter(|&e| nearer(e) == Some(true));
+        WinKept {
+            kept: kept as f64 / count,
+            nearer: nearer.count() as f64 / count,
         }
     });
     Decision {
@@ -54,6 +74,7 @@ pub fn decide<G: Game>(
         silent: chosen.silent,
         seen: edges.into_iter().any(|e| seen(ground.question(e))),
         margin,
+        win,
     }
 }
 
@@ -72,6 +93,9 @@ pub struct HitFigures {
     pub seen: f64,
     /// Means of what becomes of the margin, in games that count points.
     pub margin: Option<MarginKept>,
+    /// Means of what becomes of wins, over the won positions, where play can go
+    /// on for ever.
+    pub win: Option<WinKept>,
 }
 
 /// The weighted means of decisions.
@@ -88,6 +112,8 @@ struct Sums {
     mass: [f64; 2],
     silent: f64,
     margin: Option<MarginKept>,
+    win: WinKept,
+    won: f64,
 }
 
 impl Sums {
@@ -101,6 +127,11 @@ impl Sums {
             let sum = self.margin.get_or_insert_default();
             sum.kept += weight * margin.kept;
             sum.regret += weight * margin.regret;
+        }
+        if let Some(win) = d.win {
+            self.won += weight;
+            self.win.kept += weight * win.kept;
+            self.win.nearer += weight * win.nearer;
         }
     }
 
@@ -119,6 +150,10 @@ impl Sums {
             margin: self.margin.map(|sum| MarginKept {
                 kept: sum.kept / total,
                 regret: sum.regret / total,
+            }),
+            win: (self.won > 0.0).then(|| WinKept {
+                kept: self.win.kept / self.won,
+                nearer: self.win.nearer / self.won,
             }),
         }
     }

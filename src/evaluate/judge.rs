@@ -9,6 +9,10 @@ use super::sample::Sample;
 use super::{Extent, Ground, Scores};
 use crate::game::{Game, Player};
 
+/// Where play can return and there are more positions, games are not played to
+/// their end: that takes a pass over all of them for every ply.
+const MOST_CYCLIC: usize = 20_000;
+
 /// What one advisor is worth on one replicate.
 #[derive(Clone, Debug)]
 pub struct Measurement {
@@ -70,7 +74,8 @@ impl<'g, G: Game> Judge<'g, G> {
         play: bool,
     ) -> Measurement {
         let ground = self.ground;
-        let play = play && ground.uniform().is_some();
+        let short = ground.graph.is_ordered() || ground.graph.len() <= MOST_CYCLIC;
+        let play = play && short && ground.uniform().is_some();
         let mut scratch = Vec::new();
         let choices = Choice::ALL.map(|choice| {
             let mut hits = Vec::new();

@@ -281,7 +281,8 @@ fn around<G: Game>(
 
 /// The solver as a judge of positions, with tables of at most `memory` bytes. A
 /// limit of nodes holds for each position, and then no position has the help of
-/// those before it, so that what is given up depends on the position alone.
+/// those before it, so that what is given up depends on the position alone (where
+/// play can go on for ever, everything is worked out once).
 pub fn solver_worths<G: Searchable>(
     game: &G,
     memory: usize,
@@ -291,7 +292,7 @@ pub fn solver_worths<G: Searchable>(
     let mut solver = Solver::new(game.clone(), memory);
     move |position| {
         if limits.nodes.is_some() {
-            solver = Solver::new(game.clone(), memory);
+            solver = solver.fork(memory);
         }
         let moves = solver.moves_with_values(position, &limits, control)?;
         let worth = |m: &MoveValue<G>| Worth {

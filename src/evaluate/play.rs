@@ -1,7 +1,7 @@
 //! From scores to moves, and what that play wins, exactly.
 
 use super::Ground;
-use crate::game::{Game, Player};
+use crate::game::{DEFAULT_CAP, Game, Player};
 
 pub use crate::knn::Choice;
 
@@ -109,7 +109,9 @@ const EQUAL: f64 = 1e-12;
 
 /// What the game comes to, exactly, for `advisor`, who chooses by the scores of
 /// the moves (by edge), from the start. By dynamic programming over all positions
-/// of a whole game; `scratch` is reused between calls.
+/// of a whole game; `scratch` is reused between calls. Where play can go on for
+/// ever a game is cut short after [`DEFAULT_CAP`] plies and counts as a draw, the
+/// best reply knows that end, and no rule ends a game when a position comes back.
 ///
 /// The best reply minimises the advisor's score. Of replies that are equal in
 /// that, it is one that leaves the advisor the fewest wins, so that the shares of
@@ -123,34 +125,68 @@ pub fn prospect<G: Game>(
     scratch: &mut Vec<Prospect>,
 ) -> Prospect {
     let graph = &ground.graph;
-    scratch.clear();
-    scratch.resize(graph.len(), Prospect::default());
-    for i in graph.backwards() {
+    let at = |i: usize, known: &[Prospect]| {
         if let Some(outcome) = graph.outcome(i) {
-            let (score, won) = match outcome.winner {
-                Some(w) if w == advisor => (1.0, 1.0),
-                Some(_) => (0.0, 0.0),
-                None => (0.5, 0.0),
+            return match outcome.winner {
+                Some(w) if w == advisor => Prospect {
+                    score: 1.0,
+                    won: 1.0,
+                },
+                Some(_) => Prospect::default(),
+                None => DRAWN,
             };
-            scratch[i] = Prospect { score, won };
-            continue;
         }
         let edges = graph.edges(i);
-        let after = |e: usize| scratch[graph.target(e)];
-        let own = ground.game.mover(graph.position(i)) == advisor;
-        scratch[i] = if own {
+        let after = |e: usize| known[graph.target(e)];
+        if ground.game.mover(graph.position(i)) == advisor {
             let chosen = choice.of(edges.clone().map(&score));
             let taken = edges.filter(|&e| chosen.takes(score(e)));
-            mean(taken.map(after), chosen.count)
-        } else {
-            match opponent {
-                Opponent::Uniform => mean(edges.clone().map(after), edges.len()),
-                Opponent::BestReply => worst(edges.map(after)),
+            return mean(taken.map(after), chosen.count);
+        }
+        match opponent {
+            Opponent::Uniform => mean(edges.clone().map(after), edges.len()),
+            Opponent::BestReply => worst(edges.map(after)),
+        }
+    };
+    scratch.clear();
+    if graph.is_ordered() {
+        scratch.resize(graph.len(), Prospect::default());
+        for i in graph.backwards() {
+            scratch[i] = at(i, scratch);
+        }
+    } else {
+        // Nothing left to play, one ply, two plies, ...
+        scratch.extend((0..graph.len()).map(|i| match graph.outcome(i) {
+            Some(_) => at(i, &[]),
+            None => DRAWN,
+        }));
+        let mut longer = scratch.clone();
+        for _ in 0..DEFAULT_CAP {
+            for (i, prospect) in longer.iter_mut().enumerate() {
+                *prospect = at(i, scratch);
             }
-        };
+            let moved = |(a, b): (&Prospect, &Prospect)| {
+                (a.score - b.score).abs().max((a.won - b.won).abs())
+            };
+            let pairs = scratch.iter().zip(&longer);
+            let settled = pairs.map(moved).fold(0.0, f64::max) < SETTLED;
+            std::mem::swap(scratch, &mut longer);
+            if settled {
+                break;
+            }
+        }
     }
     scratch[0]
 }
+
+const DRAWN: Prospect = Prospect {
+    score: 0.5,
+    won: 0.0,
+};
+
+/// Once no prospect moves by more in a ply, more plies change nothing that is
+/// shown.
+const SETTLED: f64 = 1e-14;
 
 fn mean(all: impl Iterator<Item = Prospect> + Clone, n: usize) -> Prospect {
     let n = n as f64;

@@ -87,7 +87,7 @@ impl<G: Game> Describe<'_, '_, G> {
 
     fn hits(&self, rows: &mut Vec<Row>) {
         type Figure = fn(&HitFigures, f64) -> Option<f64>;
-        let figures: [(&str, Figure); 8] = [
+        let figures: [(&str, Figure); 10] = [
             ("hit", |h, _| Some(h.hit)),
             ("skill", |h, chance| Some(skill(h.hit, chance))),
             ("no_advice", |h, _| Some(h.no_advice)),
@@ -96,6 +96,8 @@ impl<G: Game> Describe<'_, '_, G> {
             ("seen", |h, _| Some(h.seen)),
             ("margin_kept", |h, _| Some(h.margin?.kept)),
             ("margin_regret", |h, _| Some(h.margin?.regret)),
+            ("win_kept", |h, _| Some(h.win?.kept)),
+            ("win_nearer", |h, _| Some(h.win?.nearer)),
         ];
         for (c, choice) in Choice::ALL.into_iter().enumerate() {
             for (w, sample) in self.judge.samples.iter().enumerate() {

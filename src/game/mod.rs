@@ -3,12 +3,13 @@
 //! [`Game`] is the core contract. What people, files, pictures and solvers need
 //! beyond it are traits of their own: [`Notation`], [`Vectorize`],
 //! [`Symmetric`], [`Scored`], [`Searchable`], [`Heuristic`], [`Exercise`],
-//! [`Describe`], [`Drawable`].
+//! [`Describe`], [`Drawable`], [`PositionIndex`].
 
 mod describe;
 pub mod fang;
 mod flags;
 mod heuristic;
+mod index;
 pub mod kalah;
 mod notation;
 mod outcome;
@@ -24,6 +25,7 @@ mod vector;
 
 pub use describe::{Describe, GameInfo, Parameter};
 pub use heuristic::{Heuristic, RuleOfThumb};
+pub use index::PositionIndex;
 pub use notation::{Broken, Exercise, Language, Notation, TextError};
 pub use outcome::{Outcome, Player, Value};
 pub use picture::{Drawable, Picture, Place, Site};

@@ -10,7 +10,8 @@ use super::{Game, Outcome};
 use crate::control::Control;
 
 /// The reachable positions, numbered in the order of discovery (0 is the
-/// start), with the moves between them.
+/// start), with the moves between them. Play may return to a position: then
+/// there is no order to work in.
 #[derive(Clone, Debug)]
 pub struct Reachable<G: Game> {
     positions: Vec<G::Position>,
@@ -19,8 +20,9 @@ pub struct Reachable<G: Game> {
     first: Vec<u32>,
     targets: Vec<u32>,
     moves: Vec<G::Move>,
-    /// All positions, each after every position that leads to it.
-    order: Vec<u32>,
+    /// All positions, each after every position that leads to it; `None` if play
+    /// may return.
+    order: Option<Vec<u32>>,
 }
 
 /// Why the reachable positions could not be listed.
@@ -48,6 +50,8 @@ pub enum ReachError {
 
 impl<G: Game> Reachable<G> {
     /// Lists everything that can be reached from `start`, at most `limit` positions.
+    /// It has an order ([`Reachable::forwards`]) if every line of play of the game
+    /// ends.
     ///
     /// # Errors
     /// See [`ReachError`].
@@ -57,7 +61,25 @@ impl<G: Game> Reachable<G> {
         limit: usize,
         control: &Control,
     ) -> Result<Self, ReachError> {
-        Self::among(game, start, limit, control, |_, _| ())
+        if game.always_ends() {
+            Self::among(game, start, limit, control, |_, _| ())
+        } else {
+            Self::with_cycles(game, &[start], limit, control)
+        }
+    }
+
+    /// What can be reached from several starts, where play may return: numbered
+    /// as [`Reachable::new`] does, the starts first, but without an order.
+    ///
+    /// # Errors
+    /// More than `limit` positions, or stopped by the caller.
+    pub fn with_cycles(
+        game: &G,
+        starts: &[G::Position],
+        limit: usize,
+        control: &Control,
+    ) -> Result<Self, ReachError> {
+        Self::explore(game, starts, limit, control, |_, _| ())
     }
 
     /// [`Reachable::new`] where not every legal move is played: `select` gets
@@ -70,18 +92,36 @@ impl<G: Game> Reachable<G> {
         start: G::Position,
         limit: usize,
         control: &Control,
+        select: impl FnMut(&G::Position, &mut Vec<G::Move>),
+    ) -> Result<Self, ReachError> {
+        let mut graph = Self::explore(game, &[start], limit, control, select)?;
+        graph.sort()?;
+        Ok(graph)
+    }
+
+    fn explore(
+        game: &G,
+        starts: &[G::Position],
+        limit: usize,
+        control: &Control,
         mut select: impl FnMut(&G::Position, &mut Vec<G::Move>),
     ) -> Result<Self, ReachError> {
         let limit = limit.min(u32::MAX as usize - 1);
         let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
-        numbers.insert(start, 0);
+        let mut positions = Vec::new();
+        for &start in starts {
+            numbers.entry(start).or_insert_with(|| {
+                positions.push(start);
+                positions.len() as u32 - 1
+            });
+        }
         let mut graph = Self {
-            positions: vec![start],
+            positions,
             outcomes: Vec::new(),
             first: vec![0],
             targets: Vec::new(),
             moves: Vec::new(),
-            order: Vec::new(),
+            order: None,
         };
         let mut legal = Vec::new();
         let mut at = 0;
@@ -112,8 +152,6 @@ impl<G: Game> Reachable<G> {
             graph.first.push(graph.targets.len() as u32);
             at += 1;
         }
-        drop(numbers);
-        graph.sort()?;
         Ok(graph)
     }
 
@@ -132,7 +170,7 @@ impl<G: Game> Reachable<G> {
             first: vec![0],
             targets: Vec::new(),
             moves: Vec::new(),
-            order: Vec::new(),
+            order: None,
         };
         let mut legal = Vec::new();
         for centre in centres {
@@ -185,7 +223,7 @@ impl<G: Game> Reachable<G> {
         if order.len() < self.len() {
             return Err(ReachError::Cycle(self.len() - order.len()));
         }
-        self.order = order;
+        self.order = Some(order);
         Ok(())
     }
 
@@ -234,9 +272,16 @@ impl<G: Game> Reachable<G> {
         self.edges(i).map(|e| self.targets[e] as usize)
     }
 
-    /// Numbers of all positions, each after every position that leads to it.
+    /// Whether the positions have an order, [`Reachable::forwards`].
+    pub fn is_ordered(&self) -> bool {
+        self.order.is_some()
+    }
+
+    /// Numbers of all positions, each after every position that leads to it; none
+    /// at all where play may return, so that there is no such order.
     pub fn forwards(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        self.order.iter().map(|&i| i as usize)
+        let order = self.order.as_deref().unwrap_or_default();
+        order.iter().map(|&i| i as usize)
     }
 
     /// Numbers of all positions, each after every position it leads to.

@@ -1,6 +1,6 @@
 //! What an exhaustive search would like to know of a game beyond its rules.
 
-use super::{Outcome, Player, Scored, Symmetric};
+use super::{Outcome, Player, PositionIndex, Scored, Symmetric};
 
 /// Games that the solver searches. Every method has a default that is right for
 /// any game, so `impl Searchable for MyGame {}` is enough; a game overrides
@@ -87,5 +87,19 @@ pub trait Searchable: Symmetric + Scored {
             Some(outcome) => Err(outcome),
             None => Ok(moves.len() as i32),
         }
+    }
+
+    /// In a game that can go on for ever: a perfect index of all its positions,
+    /// if there are few enough. By default `None`: the solver lists what can be
+    /// reached.
+    fn index(&self) -> Option<Box<dyn PositionIndex<Self>>> {
+        None
+    }
+
+    /// In a game that can go on for ever and has no index: positions from which
+    /// every one that may be asked about can be reached. By default the first
+    /// position of the game.
+    fn roots(&self) -> Vec<Self::Position> {
+        vec![self.initial()]
     }
 }

@@ -2,23 +2,29 @@
 
 use std::ops::Neg;
 
+use super::retrograde::{Fate, graph_fates};
 use crate::game::{Game, Outcome, Player, Reachable, Scored, Value};
 
 /// The value of every position of the graph for its side to move, by number:
-/// each side plays for the outcome.
+/// each side plays for the outcome. Play without end is worth a draw.
 pub fn table<G: Game>(game: &G, graph: &Reachable<G>) -> Vec<Value> {
+    if !graph.is_ordered() {
+        let fates = graph_fates(game, graph);
+        return fates.into_iter().map(Fate::value).collect();
+    }
     induce(game, graph, Value::Loss, Outcome::value_for)
 }
 
 /// The margin of every position of the graph for its side to move, by number:
-/// each side plays for the margin. `None` if the game counts no points.
+/// each side plays for the margin. `None` if the game counts no points, or play
+/// may return.
 ///
 /// It is another question than [`table`]: where a larger margin does not decide
 /// the game (see [`Scored::margin_decides`]), the best move for the one need not
 /// be a best move for the other; and where it does, many moves can keep a win of
 /// which few keep the margin.
 pub fn margin_table<G: Scored>(game: &G, graph: &Reachable<G>) -> Option<Vec<i16>> {
-    game.margin_bound()?;
+    game.margin_bound().filter(|_| graph.is_ordered())?;
     let margin = |outcome: Outcome, player| {
         let margin = outcome.margin.unwrap_or(0);
         match player {

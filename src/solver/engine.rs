@@ -201,7 +201,7 @@ fn together<G: Searchable, O: Objective<G>>(
         return alone;
     }
     loop {
-        let helpers = (1..pool.threads()).map_while(|_| search.helper());
+        let helpers = (1..pool.threads()).map_while(|_| search.helper(game));
         let helpers: Vec<_> = helpers.map(Mutex::new).collect();
         let most = search.nodes + stint;
         let done = AtomicBool::new(false);

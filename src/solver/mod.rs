@@ -1,5 +1,6 @@
-//! Exact values: alpha-beta search for one position, and backward induction
-//! for all positions that a start leads to.
+//! Exact values: alpha-beta search for one position, backward induction for all
+//! positions that a start leads to, and retrograde analysis where play can go on
+//! for ever.
 //!
 //! The solver judges everything else, so it is tested like a judge: against
 //! plain minimax on every position of small games.
@@ -23,12 +24,14 @@
 //! has its own search.
 
 mod backward;
+mod cyclic;
 mod engine;
 mod memory;
 mod objective;
 mod perft;
 mod question;
 pub mod reply;
+pub mod retrograde;
 mod search;
 mod transposition;
 
@@ -39,6 +42,7 @@ pub use backward::{margin_table, table, worth};
 pub use perft::{divide, perft};
 pub use question::Worth;
 
+use cyclic::Cyclic;
 use engine::Engine;
 use objective::{Margin, WhoWins};
 use question::{Budget, Run};
@@ -68,9 +72,18 @@ pub enum Unsolved {
     /// The caller stopped the search.
     #[error("stopped: not solved after {0} nodes")]
     Stopped(u64),
-    /// Alpha-beta needs a game in which every line of play ends.
-    #[error("play can go on for ever in {0}: this solver is for games that always end")]
-    Endless(String),
+    /// Play can go on for ever, and there are too many positions to work
+    /// through them all.
+    #[error("{game} has too many positions to work through them all ({positions} met)")]
+    TooLarge {
+        /// The game.
+        game: String,
+        /// How many there are, or were met.
+        positions: u64,
+    },
+    /// A position that the game's own list of positions does not have.
+    #[error("the position is not one of those of {0}")]
+    Unknown(String),
 }
 
 /// The value of a position.
@@ -81,6 +94,9 @@ pub struct Solved {
     /// The final margin for the side to move if both play for the margin, where
     /// the game counts points and the solver was asked for them.
     pub margin: Option<i16>,
+    /// In a game that can go on for ever: the plies to the end if one side wins,
+    /// the winner hurrying and the loser delaying.
+    pub plies: Option<u16>,
     /// Positions whose moves had to be listed; fewer where earlier questions to
     /// the same solver help.
     pub nodes: u64,
@@ -97,6 +113,8 @@ pub struct MoveValue<G: Searchable> {
     pub value: Value,
     /// The final margin for the side that plays it, as in [`Solved`].
     pub margin: Option<i16>,
+    /// The plies to the end, this move included, as in [`Solved`].
+    pub plies: Option<u16>,
 }
 
 /// How much an analysis tells of the moves.
@@ -118,9 +136,13 @@ pub struct Analysis<G: Searchable> {
     pub value: Value,
     /// As in [`Solved`].
     pub margin: Option<i16>,
+    /// As in [`Solved`].
+    pub plies: Option<u16>,
     /// A line of best play to the end of the game, for the margin if that was
     /// asked for: at every ply the first move, in the order of
-    /// [`Game::expand`](crate::game::Game::expand), that keeps it.
+    /// [`Game::expand`](crate::game::Game::expand), that keeps it. Where play can
+    /// go on for ever, the winner hurries and the loser delays; if nobody wins
+    /// the line may end where it comes back to itself.
     pub line: Vec<G::Move>,
     /// The moves that keep the value; not with [`Detail::Value`].
     pub optimal: Option<Vec<G::Move>>,
@@ -144,25 +166,36 @@ pub struct Solver<G: Searchable> {
 
 /// One search for each question that needs one.
 struct Engines<G: Searchable> {
+    /// The only one, if play can go on for ever.
+    cyclic: Option<Cyclic<G>>,
     outcome: Option<Engine<G, WhoWins>>,
     margin: Option<Engine<G, Margin>>,
 }
 
 impl<G: Searchable> Engines<G> {
     fn new(game: &G, margins: bool, memory: usize) -> Self {
+        if !game.always_ends() {
+            return Self {
+                cyclic: Some(Cyclic::new(memory)),
+                outcome: None,
+                margin: None,
+            };
+        }
         let points = game.margin_bound().is_some();
         let by_margin = points && (margins || game.margin_decides());
         let by_outcome = !(points && game.margin_decides());
         let share = if by_margin && by_outcome { 2 } else { 1 };
         Self {
+            cyclic: None,
             outcome: by_outcome.then(|| Engine::new(game, memory / share)),
             margin: by_margin.then(|| Engine::new(game, memory / share)),
         }
     }
 
     fn nodes(&self) -> u64 {
+        let cyclic = self.cyclic.as_ref().map_or(0, |c| c.nodes);
         let outcome = self.outcome.as_ref().map_or(0, Engine::nodes);
-        outcome + self.margin.as_ref().map_or(0, Engine::nodes)
+        cyclic + outcome + self.margin.as_ref().map_or(0, Engine::nodes)
     }
 }
 
@@ -202,10 +235,38 @@ impl<G: Searchable> Solver<G> {
         self
     }
 
+    /// Where play can go on for ever, works everything out now, so that every
+    /// [`Solver::fork`] shares it.
+    ///
+    /// # Errors
+    /// As those of every later question: see [`Unsolved`].
+    pub fn prepare(&mut self, limits: &Limits, control: &Control) -> Result<(), Unsolved> {
+        match &mut self.engines.cyclic {
+            Some(cyclic) => {
+                let start = self.game.initial();
+                cyclic.fate(&self.game, &start, limits, control).map(drop)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A solver of the same game for another thread. It shares what is worked out
+    /// where play can go on for ever; elsewhere it begins with empty tables.
+    pub fn fork(&self, memory: usize) -> Self {
+        let mut engines = Engines::new(&self.game, self.margins, memory);
+        engines.cyclic = self.engines.cyclic.as_ref().map(Cyclic::share);
+        Self {
+            game: self.game.clone(),
+            margins: self.margins,
+            engines,
+        }
+    }
+
     /// The bytes that the tables take now.
     pub fn table_bytes(&self) -> usize {
+        let cyclic = self.engines.cyclic.as_ref().map_or(0, Cyclic::bytes);
         let outcome = self.engines.outcome.as_ref().map_or(0, Engine::bytes);
-        outcome + self.engines.margin.as_ref().map_or(0, Engine::bytes)
+        cyclic + outcome + self.engines.margin.as_ref().map_or(0, Engine::bytes)
     }
 
     /// The exact value of a position for its side to move.
@@ -218,10 +279,21 @@ impl<G: Searchable> Solver<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Solved, Unsolved> {
+        if let Some(cyclic) = &mut self.engines.cyclic {
+            let before = cyclic.nodes;
+            let fate = cyclic.fate(&self.game, position, limits, control)?;
+            return Ok(Solved {
+                value: fate.value(),
+                margin: None,
+                plies: fate.plies(),
+                nodes: cyclic.nodes - before,
+            });
+        }
         let (worth, nodes) = self.ask(limits, control, |run| run.worth(position, None))?;
         Ok(Solved {
             value: worth.value,
             margin: worth.margin,
+            plies: None,
             nodes,
         })
     }
@@ -238,6 +310,9 @@ impl<G: Searchable> Solver<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Analysis<G>, Unsolved> {
+        if let Some(cyclic) = &mut self.engines.cyclic {
+            return cyclic.analysis(&self.game, position, detail, limits, control);
+        }
         let (mut analysis, nodes) =
             self.ask(limits, control, |run| run.analysis(position, detail))?;
         analysis.nodes = nodes;
@@ -255,6 +330,9 @@ impl<G: Searchable> Solver<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Vec<MoveValue<G>>, Unsolved> {
+        if let Some(cyclic) = &mut self.engines.cyclic {
+            return cyclic.moves(&self.game, position, limits, control);
+        }
         let moves = self.ask(limits, control, |run| run.moves(position, None));
         Ok(moves?.0)
     }
@@ -265,9 +343,6 @@ impl<G: Searchable> Solver<G> {
         control: &Control,
         question: impl FnOnce(&mut Run<'_, G>) -> Result<T, Unsolved>,
     ) -> Result<(T, u64), Unsolved> {
-        if !self.game.always_ends() {
-            return Err(Unsolved::Endless(self.game.name()));
-        }
         let before = self.engines.nodes();
         let answer = question(&mut Run {
             game: &self.game,

@@ -142,6 +142,7 @@ impl<G: Searchable> Run<'_, G> {
         Ok(Analysis {
             value: worth.value,
             margin: worth.margin,
+            plies: None,
             line: self.line(position, by_margin.unwrap_or(by_value))?,
             optimal,
             optimal_margin,
@@ -169,6 +170,7 @@ impl<G: Searchable> Run<'_, G> {
                 position: next,
                 value: if again { worth.value } else { -worth.value },
                 margin: worth.margin.map(turned),
+                plies: None,
             })
         });
         valued.collect()

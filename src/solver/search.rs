@@ -117,7 +117,8 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
     /// in another order: where all have to be searched the two meet half-way,
     /// each finding in the table what the other has proved. `None` if the table
     /// cannot be shared.
-    pub fn helper(&mut self) -> Option<Self> {
+    pub fn helper(&mut self, game: &G) -> Option<Self> {
+        self.add_layers(game);
         Some(Self {
             rests: Arc::clone(&self.rests),
             backwards: !self.backwards,

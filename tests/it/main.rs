@@ -33,6 +33,7 @@ mod plot;
 mod policies;
 mod replicates;
 mod results;
+mod retrograde;
 mod samples;
 mod seed_games;
 mod show;

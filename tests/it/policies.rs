@@ -214,7 +214,7 @@ fn a_game_from_elsewhere() {
     assert!(low("score") > 0.6 && low("margin") > 1.0);
     assert!(figure("score_first").n == 200 && figure("draw").mean < 1.0);
 
-    let exact = Exact::new(game.clone(), 1 << 20, TiesBetween::First).unwrap();
+    let exact = Exact::new(game.clone(), 1 << 20, TiesBetween::First, &Control::new()).unwrap();
     let deep = AlphaBeta::new(20);
     let played = matches.play(
         &Seats::new(Box::new(exact), &pool),

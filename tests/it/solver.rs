@@ -214,13 +214,6 @@ fn limits_end_the_search_with_what_they_are() {
     control.stop();
     let error = solver.solve(&start, &NONE, &control).unwrap_err();
     assert!(matches!(error, Unsolved::Stopped(_)));
-
-    let mut tree = Tree::random(1, 9);
-    tree.endless = true;
-    let error = Solver::new(tree, 1 << 10)
-        .solve(&0, &NONE, &Control::new())
-        .unwrap_err();
-    assert_eq!(error, Unsolved::Endless("tree".into()));
 }
 
 /// A game hundreds of plies long cannot exhaust any stack, and its first line

@@ -126,7 +126,7 @@ fn random_games_have_the_exact_result() {
 #[test]
 fn the_exact_player_loses_no_won_game() {
     let game = game();
-    let exact = Exact::new(game.clone(), 1 << 20, TiesBetween::Random).unwrap();
+    let exact = Exact::new(game.clone(), 1 << 20, TiesBetween::Random, &Control::new()).unwrap();
     let from = vec![Context::start(&game); 100];
     let played = play(&from, Box::new(exact), random(), 2);
     // South, who moves first, has a won game.
