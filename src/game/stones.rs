@@ -1,5 +1,5 @@
-//! What the games of two colours on named points have in common as texts and
-//! vectors.
+//! What the games of two colours on named points have in common as texts,
+//! vectors and pictures.
 
 use super::{Broken, Player, TextError, VectorError};
 
@@ -183,4 +183,23 @@ pub(super) fn read(coordinates: &[u8], points: usize) -> Result<(u64, u64), Vect
         }
     }
     Ok(masks)
+}
+
+/// Whose stone stands on a point, from the stones of both players.
+pub(super) fn owner(stones: [u64; 2], point: usize) -> Option<Player> {
+    Player::BOTH
+        .into_iter()
+        .zip(stones)
+        .find(|(_, mask)| mask >> point & 1 == 1)
+        .map(|(player, _)| player)
+}
+
+/// The lines of a board, each once, from the neighbours of each point.
+pub(super) fn lines(neighbours: impl IntoIterator<Item = u64>) -> Vec<(usize, usize)> {
+    let each = neighbours.into_iter().enumerate();
+    let from = |(a, near): (usize, u64)| {
+        let later = crate::board::sites_of(near).filter(move |&b| a < b);
+        later.map(move |b| (a, b))
+    };
+    each.flat_map(from).collect()
 }

@@ -9,6 +9,7 @@
 //! Parameters: `rows` and `columns` 3..8 (default 6 and 4), `lines=1|2` (default
 //! 2), `first=white|black`, `vector=board|mover`.
 
+mod drawing;
 mod text;
 
 pub(crate) use text::INFO;

@@ -86,6 +86,12 @@ impl Lattice {
         self.has_line[direction] >> point & 1 == 1
     }
 
+    /// The point one step on, if a line leads there.
+    pub fn neighbour(&self, point: usize, direction: usize) -> Option<usize> {
+        let joined = point < self.points() && direction < DIRECTIONS;
+        (joined && self.has_line(point, direction)).then(|| self.step(point, direction))
+    }
+
     /// The points from which a step in a direction leads into `mask`.
     #[inline(always)]
     pub(super) fn before(&self, mask: u64, direction: usize) -> u64 {

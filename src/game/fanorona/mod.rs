@@ -18,6 +18,7 @@
 //! and 9); `view=turns|hops`; `repeat-direction=forbidden|allowed`;
 //! `sequence=may-stop|must-continue`; `vector=board|mover`.
 
+mod drawing;
 pub mod hops;
 mod lattice;
 mod text;

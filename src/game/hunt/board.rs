@@ -11,6 +11,15 @@ pub const NAMES: [&str; POINTS] = [
     "B1", "A2", "B2", "C2", "A3", "B3", "C3", "A4", "B4", "C4", "B5",
 ];
 
+/// The numbers of the points in *Winning Ways*: a colouring by three colours, the
+/// numbers modulo 3, in which no line joins two points of one colour.
+const NUMBERS: [i32; POINTS] = [-1, 0, 1, 0, 1, 2, 1, 3, 4, 3, 5];
+
+/// The number of a point in *Winning Ways*.
+pub fn number(point: usize) -> i32 {
+    NUMBERS[point]
+}
+
 /// The points of the hounds' home, where the hare wins: B1, A2, C2.
 pub(super) const HOME: u16 = 1 | 1 << 1 | 1 << 3;
 
@@ -122,6 +131,8 @@ mod tests {
         assert_eq!(names(FORWARD_STEPS[5]), "A4 B4 C4");
         assert_eq!(names(HOME), "B1 A2 C2");
         for p in 0..POINTS {
+            let apart = |q: usize| (number(p) - number(q)).rem_euclid(3) != 0;
+            assert!(points_of(HARE_STEPS[p]).all(apart));
             assert_eq!(NAMES[p].as_bytes(), [b'A' + column(p), b'1' + row(p)]);
         }
     }

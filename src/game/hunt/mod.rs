@@ -12,9 +12,10 @@
 //! hare the win), `vector=pieces|board|mover`.
 
 mod board;
+mod drawing;
 mod text;
 
-pub use board::{NAMES, POINTS, column, row};
+pub use board::{NAMES, POINTS, column, number, row};
 pub(crate) use text::INFO;
 
 use board::{FORWARD_STEPS, HARE_STEPS, HOME, HOUND_STEPS, points_of, rearmost};

@@ -10,6 +10,7 @@
 //! `centre=allowed|forbidden` (the first stone of the game may not be placed in
 //! the centre), `vector=board|mover`.
 
+mod drawing;
 mod text;
 
 pub(crate) use text::INFO;

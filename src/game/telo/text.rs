@@ -9,7 +9,7 @@ use crate::game::{
 };
 
 /// The names of the points by number.
-const NAMES: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+pub(super) const NAMES: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 
 /// The rules said slowly, in the documented order: the game is over; a stone in
 /// hand must be placed, or none is left; the centre is forbidden to the first
@@ -208,11 +208,7 @@ impl Symmetric for Telo {
 
 impl Scored for Telo {}
 
-impl Searchable for Telo {
-    fn canonical(&self, position: &Position) -> Position {
-        *position
-    }
-}
+impl Searchable for Telo {}
 
 impl Heuristic for Telo {}
 
