@@ -37,6 +37,7 @@ pub mod random;
 pub mod statistics;
 
 pub mod agent;
+pub mod board;
 pub mod catalog;
 pub mod database;
 pub mod evaluate;

@@ -3,9 +3,13 @@
 use super::args::Args;
 use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
+use crate::game::alquerkonane::{self, Alquerkonane};
 use crate::game::fang::{self, Fang, MAX_HOLES, Relay, Tie};
+use crate::game::fanorona::{self, Fanorona, hops::Hops};
+use crate::game::hunt::{self, Hunt, MAX_STALL};
 use crate::game::kalah::{self, Capture, End, Half, Kalah};
 use crate::game::sowing::{self, MAX_POTS, Sowing};
+use crate::game::telo::{self, Telo};
 use crate::game::{
     Describe, Drawable, Exercise, Game, GameInfo, Heuristic, Notation, Player, Searchable,
     Vectorize,
@@ -55,6 +59,16 @@ pub enum AnyGame {
     Kalah6(Kalah<u64>),
     /// Up to 12 pits a side.
     Kalah12(Kalah<u128>),
+    /// Alquerkonane.
+    Alquerkonane(Alquerkonane),
+    /// Fanorona by turns.
+    Fanorona(Fanorona),
+    /// Fanorona by hops.
+    FanoronaHops(Hops),
+    /// Fanoron-telo.
+    Telo(Telo),
+    /// Hare and hounds.
+    Hunt(Hunt),
 }
 
 impl AnyGame {
@@ -67,12 +81,25 @@ impl AnyGame {
             AnyGame::Fang(game) => task.run(game),
             AnyGame::Kalah6(game) => task.run(game),
             AnyGame::Kalah12(game) => task.run(game),
+            AnyGame::Alquerkonane(game) => task.run(game),
+            AnyGame::Fanorona(game) => task.run(game),
+            AnyGame::FanoronaHops(game) => task.run(game),
+            AnyGame::Telo(game) => task.run(game),
+            AnyGame::Hunt(game) => task.run(game),
         }
     }
 }
 
 /// The pages of all games.
-pub const INFOS: &[&GameInfo] = &[&sowing::INFO, &fang::INFO, &kalah::INFO];
+pub const INFOS: &[&GameInfo] = &[
+    &sowing::INFO,
+    &fang::INFO,
+    &kalah::INFO,
+    &alquerkonane::INFO,
+    &fanorona::INFO,
+    &telo::INFO,
+    &hunt::INFO,
+];
 
 /// Opens a game by its name.
 ///
@@ -84,6 +111,10 @@ pub fn open_game(text: &str) -> Result<AnyGame, NameError> {
         "sowing" => open_sowing(text, &name),
         "fang" => open_fang(text, &name),
         "kalah" => open_kalah(text, &name),
+        "alquerkonane" => open_alquerkonane(text, &name),
+        "fanorona" => open_fanorona(text, &name),
+        "fanoron-telo" => open_telo(text, &name),
+        "hare-and-hounds" => open_hunt(text, &name),
         other => {
             let known = INFOS.iter().map(|i| i.name);
             let hint = match nearest(other, known.clone()) {
@@ -202,6 +233,105 @@ fn open_kalah(text: &str, name: &Name) -> Result<AnyGame, NameError> {
     };
     let key = if args.has("seeds") { "seeds" } else { "pits" };
     opened.map_err(|e| args.error(key, e.to_string()))
+}
+
+fn open_alquerkonane(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let args = Args::new(text, name, &["rows", "columns", "lines", "first", "vector"])?;
+    let rows = args.integer("rows", 3..=8, 6)? as usize;
+    let columns = args.integer("columns", 3..=8, 4)? as usize;
+    let lines = args.integer("lines", 1..=2, 2)? as usize;
+    let first = match args.choice("first", &["white", "black"], "white")? {
+        "white" => Player::One,
+        _ => Player::Two,
+    };
+    let view = match args.choice("vector", &["board", "mover"], "board")? {
+        "board" => alquerkonane::View::Board,
+        _ => alquerkonane::View::Mover,
+    };
+    let opened = Alquerkonane::new(rows, columns, lines, first);
+    opened
+        .map(|game| AnyGame::Alquerkonane(game.with_view(view)))
+        .map_err(|e| args.error("rows", e.to_string()))
+}
+
+fn open_fanorona(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let keys = [
+        "rows",
+        "columns",
+        "view",
+        "repeat-direction",
+        "sequence",
+        "vector",
+    ];
+    let args = Args::new(text, name, &keys)?;
+    let rows = args.integer("rows", 3..=21, 5)? as usize;
+    let columns = args.integer("columns", 3..=21, 9)? as usize;
+    let by_hops = args.choice("view", &["turns", "hops"], "turns")? == "hops";
+    let repeat = args.choice("repeat-direction", &["forbidden", "allowed"], "forbidden")?;
+    let sequence = args.choice("sequence", &["may-stop", "must-continue"], "may-stop")?;
+    let rules = fanorona::Rules {
+        repeat_direction: repeat == "allowed",
+        must_continue: sequence == "must-continue",
+    };
+    let view = match args.choice("vector", &["board", "mover"], "board")? {
+        "board" => fanorona::View::Board,
+        _ => fanorona::View::Mover,
+    };
+    let game = Fanorona::new(rows, columns, rules).map_err(|e| {
+        let key = match e {
+            fanorona::BoardError::Side(length, "columns") if length == columns => "columns",
+            _ if args.has("rows") => "rows",
+            _ => "columns",
+        };
+        args.error(key, e.to_string())
+    })?;
+    let game = game.with_view(view);
+    Ok(match by_hops {
+        true => AnyGame::FanoronaHops(Hops(game)),
+        false => AnyGame::Fanorona(game),
+    })
+}
+
+fn open_telo(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let args = Args::new(text, name, &["start", "centre", "vector"])?;
+    let start = match args.choice("start", &["empty", "rows"], "empty")? {
+        "empty" => telo::Start::Empty,
+        _ => telo::Start::Rows,
+    };
+    let forbidden = args.choice("centre", &["allowed", "forbidden"], "allowed")? == "forbidden";
+    if forbidden && start == telo::Start::Rows {
+        return Err(args.error("centre", "no stone is placed with start=rows"));
+    }
+    let view = match args.choice("vector", &["board", "mover"], "board")? {
+        "board" => telo::View::Board,
+        _ => telo::View::Mover,
+    };
+    Ok(AnyGame::Telo(Telo::new(start, forbidden).with_view(view)))
+}
+
+fn open_hunt(text: &str, name: &Name) -> Result<AnyGame, NameError> {
+    let args = Args::new(text, name, &["start", "goal", "stall", "vector"])?;
+    let start = match args.choice("start", &["lucas", "gardner", "modern"], "lucas")? {
+        "lucas" => hunt::Start::Lucas,
+        "gardner" => hunt::Start::Gardner,
+        _ => hunt::Start::Modern,
+    };
+    let goal = match args.choice("goal", &["home", "pass"], "home")? {
+        "home" => hunt::Goal::Home,
+        _ => hunt::Goal::Pass,
+    };
+    let stall = match args.text("stall")?.as_deref() {
+        None | Some("none") => None,
+        Some(_) => Some(args.integer("stall", 1..=u64::from(MAX_STALL), 1)? as u8),
+    };
+    let view = match args.choice("vector", &["pieces", "board", "mover"], "pieces")? {
+        "pieces" => hunt::View::Pieces,
+        "board" => hunt::View::Board,
+        _ => hunt::View::Mover,
+    };
+    Hunt::new(start, goal, stall)
+        .map(|game| AnyGame::Hunt(game.with_view(view)))
+        .map_err(|e| args.error("stall", e.to_string()))
 }
 
 #[cfg(test)]

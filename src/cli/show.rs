@@ -12,7 +12,7 @@ use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
 use crate::database::read_file;
 use crate::game::Outcome;
 use crate::knn::{Advisor, MoveAdvice, Voters, default_mover_of};
-use crate::plot::{Board, Figure, Frame, Mark, Strip, terminal};
+use crate::plot::{Arrow, Board, Figure, Frame, Mark, Strip, terminal};
 use crate::solver::{Limits, MoveValue, Solver};
 
 /// Draw a position or a whole game, on the terminal or as a picture
@@ -108,7 +108,7 @@ impl GameTask for Show {
             None => Vec::new(),
         };
         let last = ply.checked_sub(1);
-        let last = last.and_then(|i| game.site_of(&line.positions[i], line.moves[i]));
+        let last = last.map(|i| (&line.positions[i], line.moves[i]));
         let mut board = board(&game, position, &scores, last, self.title.as_deref());
         if let Some(advisor) = &self.advice {
             board.note += &format!(" · scores of {}", open_advisor(advisor)?);
@@ -176,15 +176,42 @@ pub(super) fn marks<G: CatalogGame>(
     marks
 }
 
-/// A drawing of a position.
+/// The moves of pieces as arrows, the highest scores framed; then the move that was
+/// played last in the position before.
+fn arrows<G: CatalogGame>(
+    game: &G,
+    position: &G::Position,
+    scores: &[Score<G>],
+    last: Option<(&G::Position, G::Move)>,
+) -> Vec<Arrow> {
+    let best = scores.iter().map(|s| s.score).fold(-2.0, f64::max);
+    let differ = scores.iter().any(|s| s.score < best);
+    let arrow = |from: &G::Position, mv| Arrow {
+        path: game.path_of(from, mv),
+        name: game.move_text(from, mv),
+        ..Arrow::default()
+    };
+    let scored = scores.iter().map(|score| Arrow {
+        text: score.text.clone(),
+        score: Some(score.score),
+        best: differ && score.score == best,
+        ..arrow(position, score.mv)
+    });
+    let last = last.map(|(from, mv)| arrow(from, mv));
+    scored.chain(last).collect()
+}
+
+/// A drawing of a position; `last` is the move that led to it, with the position
+/// before.
 pub(super) fn board<G: CatalogGame>(
     game: &G,
     position: &G::Position,
     scores: &[Score<G>],
-    last: Option<usize>,
+    last: Option<(&G::Position, G::Move)>,
     title: Option<&str>,
 ) -> Board {
     let mut picture = game.picture(position);
+    let pieces = picture.has_pieces();
     if let Some(outcome) = game.expand(position, &mut Vec::new()) {
         picture.caption = format!("The game is over: {}", result(game, outcome));
         picture.direction = 0;
@@ -193,8 +220,19 @@ pub(super) fn board<G: CatalogGame>(
         title: title.map_or_else(|| game.name(), str::to_string),
         note: game.position_text(position),
         picture,
-        marks: marks(game, position, scores),
-        last,
+        marks: if pieces {
+            Vec::new()
+        } else {
+            marks(game, position, scores)
+        },
+        last: last
+            .filter(|_| !pieces)
+            .and_then(|(from, mv)| game.site_of(from, mv)),
+        arrows: if pieces {
+            arrows(game, position, scores, last)
+        } else {
+            Vec::new()
+        },
     }
 }
 
@@ -357,6 +395,7 @@ fn strip<G: CatalogGame>(game: &G, line: &Line<G>, title: Option<&str>) -> Strip
                 String::new()
             },
             from: game.site_of(from, mv),
+            path: game.path_of(from, mv),
         }
     };
     let last = line.positions.last().copied().unwrap_or(game.initial());

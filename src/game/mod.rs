@@ -5,10 +5,13 @@
 //! [`Symmetric`], [`Scored`], [`Searchable`], [`Heuristic`], [`Exercise`],
 //! [`Describe`], [`Drawable`], [`PositionIndex`].
 
+pub mod alquerkonane;
 mod describe;
 pub mod fang;
+pub mod fanorona;
 mod flags;
 mod heuristic;
+pub mod hunt;
 mod index;
 pub mod kalah;
 mod notation;
@@ -20,7 +23,9 @@ mod scored;
 mod searchable;
 mod seeds;
 pub mod sowing;
+mod stones;
 mod symmetric;
+pub mod telo;
 mod vector;
 
 pub use describe::{Describe, GameInfo, Parameter};
@@ -97,6 +102,16 @@ pub trait Game: Clone + Send + Sync {
 
     /// Whether every line of play ends; otherwise self-play has a cap.
     fn always_ends(&self) -> bool;
+
+    /// For a position that counts under the rule that the third occurrence of a
+    /// position, with the same side to move, is a draw: something of it that
+    /// never comes back once it has changed, such as the number of stones, so
+    /// that a referee may forget what was before. `None` (the default) where
+    /// there is no such rule. [`Referee`] keeps the history; a `Game` has none.
+    #[inline]
+    fn recurs(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
 }
 
 /// What a policy sees: the position and the little history that some policies need.

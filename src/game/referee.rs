@@ -21,6 +21,39 @@ pub struct Referee<G> {
     cap: u32,
 }
 
+/// The positions of a game that may still come back.
+struct History<P> {
+    stage: u32,
+    seen: Vec<P>,
+}
+
+impl<P> Default for History<P> {
+    fn default() -> Self {
+        // Takes no memory for games without the rule.
+        Self {
+            stage: 0,
+            seen: Vec::new(),
+        }
+    }
+}
+
+impl<P: Copy + PartialEq> History<P> {
+    /// Notes a position; whether it is there for the third time.
+    #[inline]
+    fn is_third<G: Game<Position = P>>(&mut self, game: &G, position: &P) -> bool {
+        let Some(stage) = game.recurs(position) else {
+            return false;
+        };
+        if stage != self.stage {
+            self.seen.clear();
+            self.stage = stage;
+        }
+        let before = self.seen.iter().filter(|p| *p == position).count();
+        self.seen.push(*position);
+        before >= 2
+    }
+}
+
 /// The cap of games that can run for ever, in plies.
 pub const DEFAULT_CAP: u32 = 1_000;
 
@@ -99,8 +132,13 @@ impl<G: Game> Referee<G> {
         mut visit: impl FnMut(&Context<G>),
     ) -> Result<(Context<G>, Ending), E> {
         let mut context = start;
+        let mut history = History::default();
         loop {
             visit(&context);
+            if history.is_third(&self.game, &context.position) {
+                moves.clear();
+                return Ok((context, Ending::Over(Outcome::draw())));
+            }
             if context.ply >= self.cap {
                 let ending = match self.game.expand(&context.position, moves) {
                     Some(outcome) => Ending::Over(outcome),

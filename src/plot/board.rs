@@ -3,6 +3,7 @@
 use super::grid::{Bands, Grid};
 use super::header::{MARGIN, SMALL, header};
 use super::palette::{AXIS, Colour, GREEN, GREY, INK, LAST, WHITE, diverging};
+use super::pieces::piece;
 use super::place::{halo, ink, panel, place, player_colour, pot_size};
 use super::scene::{Scene, label};
 use super::{PlotError, text};
@@ -21,6 +22,25 @@ pub struct Board {
     pub marks: Vec<Mark>,
     /// The site where the last move started.
     pub last: Option<usize>,
+    /// Moves of pieces, drawn as arrows; nothing on boards of seeds.
+    pub arrows: Vec<Arrow>,
+}
+
+/// A move of a piece.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrow {
+    /// The indices in [`Picture::sites`] from the start to the end; a placing has
+    /// its end only.
+    pub path: Vec<usize>,
+    /// The move as people write it.
+    pub name: String,
+    /// What is printed beside it: `+0.33`, `win`.
+    pub text: String,
+    /// -1 to 1 for the side to move: it chooses the colour. `None`: the move
+    /// that was played last.
+    pub score: Option<f64>,
+    /// No move scores higher.
+    pub best: bool,
 }
 
 /// A score on the move that starts at a site.
@@ -43,6 +63,9 @@ const BELOW: f64 = 20.0;
 impl Board {
     pub(super) fn scene(&self) -> Result<Scene, PlotError> {
         check_marks(&self.marks, &self.picture)?;
+        if self.picture.has_pieces() {
+            return self.pieces();
+        }
         let (columns, _) = Grid::extent(&self.picture)?;
         let cell = (760.0 / columns).clamp(30.0, 92.0);
         let (wide, tall) = pot_size(cell);
@@ -82,7 +105,8 @@ impl Board {
             };
             scene.text((middle, name_y), name);
             if let Some(mark) = mark {
-                score(&mut scene, (middle, score_y), mark, cell - 3.0);
+                let shown = (mark.text.as_str(), mark.score);
+                score(&mut scene, (middle, score_y), shown, cell - 3.0);
             }
         }
         let bottom = top + grid.height() + 6.0;
@@ -92,7 +116,7 @@ impl Board {
     }
 
     /// The caption with an arrow in the direction of the side to move.
-    fn turn(&self, scene: &mut Scene, top: f64) -> f64 {
+    pub(super) fn turn(&self, scene: &mut Scene, top: f64) -> f64 {
         let middle = scene.width / 2.0;
         let room = scene.width - 2.0 * MARGIN - 80.0;
         let (lines, em) = text::fit(
@@ -137,49 +161,64 @@ impl Board {
         if self.last.is_some() {
             entries.push((Sign::Outline(LAST), "last move".into()));
         }
-        let has = |wanted: fn(f64) -> bool| self.marks.iter().any(|m| m.score.is_some_and(wanted));
-        if has(|s| s > 0.0) {
-            entries.push((Sign::Field(diverging(1.0)), "good for the mover".into()));
-        }
-        if has(|s| s < 0.0) {
-            entries.push((Sign::Field(diverging(-1.0)), "bad for the mover".into()));
-        }
-        if entries.is_empty() {
-            return top;
-        }
-        // Lines of entries, each in the middle.
-        let most = scene.width - 2.0 * MARGIN;
-        let mut lines: Vec<Vec<(Sign, String, f64)>> = vec![Vec::new()];
-        for (sign, words) in entries {
-            let words = text::elide(&text::clean(&words), 11.0, false, most - 34.0);
-            let wide = text::width(&words, 11.0, false) + 34.0;
-            let used = |line: &Vec<(Sign, String, f64)>| line.iter().map(|e| e.2).sum::<f64>();
-            match lines.last_mut() {
-                Some(line) if used(line) + wide - 16.0 <= most => line.push((sign, words, wide)),
-                _ => lines.push(vec![(sign, words, wide)]),
-            }
-        }
-        let mut y = top + 8.0;
-        for line in lines {
-            let wide: f64 = line.iter().map(|e| e.2).sum();
-            let mut x = (scene.width - wide + 16.0) / 2.0;
-            for (sign, words, wide) in line {
-                sign.draw(scene, [x, y - 6.0, x + 12.0, y + 6.0]);
-                scene.text_at_middle((x + 18.0, y), label(&words, 11.0).colour(GREY));
-                x += wide;
-            }
-            y += 20.0;
-        }
-        y - 6.0
+        let scores = self.marks.iter().filter_map(|m| m.score);
+        entries.extend(good_and_bad(scores));
+        legend(scene, top, entries)
     }
+}
+
+/// The colours of scores, as far as there are any.
+pub(super) fn good_and_bad(scores: impl Iterator<Item = f64> + Clone) -> Vec<(Sign, String)> {
+    let mut entries = Vec::new();
+    if scores.clone().any(|s| s > 0.0) {
+        entries.push((Sign::Field(diverging(1.0)), "good for the mover".into()));
+    }
+    if scores.clone().any(|s| s < 0.0) {
+        entries.push((Sign::Field(diverging(-1.0)), "bad for the mover".into()));
+    }
+    entries
+}
+
+/// Signs with their meanings in lines, each in the middle; returns where they end.
+pub(super) fn legend(scene: &mut Scene, top: f64, entries: Vec<(Sign, String)>) -> f64 {
+    if entries.is_empty() {
+        return top;
+    }
+    let most = scene.width - 2.0 * MARGIN;
+    let mut lines: Vec<Vec<(Sign, String, f64)>> = vec![Vec::new()];
+    for (sign, words) in entries {
+        let words = text::elide(&text::clean(&words), 11.0, false, most - 34.0);
+        let wide = text::width(&words, 11.0, false) + 34.0;
+        let used = |line: &Vec<(Sign, String, f64)>| line.iter().map(|e| e.2).sum::<f64>();
+        match lines.last_mut() {
+            Some(line) if used(line) + wide - 16.0 <= most => line.push((sign, words, wide)),
+            _ => lines.push(vec![(sign, words, wide)]),
+        }
+    }
+    let mut y = top + 8.0;
+    for line in lines {
+        let wide: f64 = line.iter().map(|e| e.2).sum();
+        let mut x = (scene.width - wide + 16.0) / 2.0;
+        for (sign, words, wide) in line {
+            sign.draw(scene, [x, y - 6.0, x + 12.0, y + 6.0]);
+            scene.text_at_middle((x + 18.0, y), label(&words, 11.0).colour(GREY));
+            x += wide;
+        }
+        y += 20.0;
+    }
+    y - 6.0
 }
 
 /// What stands before an entry of the key.
 #[derive(Clone, Copy)]
-enum Sign {
+pub(super) enum Sign {
     Field(Colour),
     Outline(Colour),
     Ring(Colour),
+    /// A player's piece.
+    Piece(Player),
+    /// An arrow of a colour.
+    Arrow(Colour),
 }
 
 impl Sign {
@@ -200,8 +239,35 @@ impl Sign {
                 square(3.0, colour);
                 square(4.2, WHITE);
             }
+            Sign::Piece(player) => {
+                let at = ((left + right) / 2.0, (top + bottom) / 2.0);
+                piece(scene, at, (right - left) / 2.0, player);
+            }
+            Sign::Arrow(colour) => {
+                let y = (top + bottom) / 2.0;
+                scene.arrow((left, y), (right, y), colour, 2.0);
+            }
         }
     }
+}
+
+/// Refuses arrows between places that the picture does not have.
+pub(super) fn check_arrows(arrows: &[Arrow], picture: &Picture) -> Result<(), PlotError> {
+    for arrow in arrows {
+        let places = picture.sites.len();
+        if let Some(site) = arrow.path.iter().find(|&&site| site >= places) {
+            let text = format!("an arrow over place {site} of {places}");
+            return Err(PlotError::Shape(text));
+        }
+        if let Some(score) = arrow.score.filter(|s| !(-1.0..=1.0).contains(s)) {
+            return Err(PlotError::Value {
+                place: format!("the score of \"{}\"", arrow.name),
+                value: score,
+                expected: "a score from -1 to 1",
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Refuses marks on places that the picture does not have, and two on one.
@@ -227,9 +293,14 @@ pub(super) fn check_marks(marks: &[Mark], picture: &Picture) -> Result<(), PlotE
 }
 
 /// A score as a coloured field with its number.
-fn score(scene: &mut Scene, at: (f64, f64), mark: &Mark, room: f64) {
-    let colour = mark.score.map_or(AXIS, diverging);
-    let mut words = text::clean(&mark.text).replace('-', "−");
+pub(super) fn score(
+    scene: &mut Scene,
+    at: (f64, f64),
+    (words, score): (&str, Option<f64>),
+    room: f64,
+) {
+    let colour = score.map_or(AXIS, diverging);
+    let mut words = text::clean(words).replace('-', "−");
     if room < 40.0 {
         // +.50 is larger than +0.50 would be.
         words = words.replacen("+0.", "+.", 1).replacen("−0.", "−.", 1);

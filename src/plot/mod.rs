@@ -38,6 +38,7 @@ mod header;
 mod heat;
 mod paint;
 mod palette;
+mod pieces;
 mod place;
 mod ranking;
 mod scatter;
@@ -50,7 +51,7 @@ mod text;
 
 pub use axis::{Axis, Estimate, Scale};
 pub use bars::{BarSeries, Bars};
-pub use board::{Board, Mark};
+pub use board::{Arrow, Board, Mark};
 pub use curve::{Curve, Reference, Series, Style};
 pub use heat::HeatMap;
 pub use palette::Side;

@@ -32,7 +32,7 @@ pub(super) fn place(scene: &mut Scene, sides: [f64; 4], site: &Site, ground: Opt
     let round = match site.place {
         Place::Pot => 0.22,
         Place::Store => 0.3,
-        Place::Reserve => 0.5,
+        Place::Reserve | Place::Point | Place::Cell { .. } => 0.5,
     };
     let owner = site.owner.map(player_colour);
     let rim = owner.map_or(RIM, |c| c.mix(WHITE, 0.3));

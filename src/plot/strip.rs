@@ -5,7 +5,7 @@ use super::header::{MARGIN, SMALL, header};
 use super::palette::{GREY, INK, LAST, MESH, ORANGE, WHITE};
 use super::place::{halo, ink, panel, place};
 use super::scene::{Scene, label};
-use super::{PlotError, text};
+use super::{PlotError, pieces, text};
 use crate::game::{Picture, Place, Player};
 
 /// A game as a film strip.
@@ -34,6 +34,8 @@ pub struct Frame {
     pub then: String,
     /// The site where that move started.
     pub from: Option<usize>,
+    /// The sites that it touched, on boards of pieces: see [`super::Arrow::path`].
+    pub path: Vec<usize>,
 }
 
 /// More positions than this are refused: the picture would be of no use.
@@ -55,6 +57,9 @@ impl Strip {
         }
         if self.frames.is_empty() {
             return Err(PlotError::Empty("the game has no position"));
+        }
+        if self.frames.iter().any(|f| f.picture.has_pieces()) {
+            return self.pieces(size);
         }
         let start = text::width("start", SMALL, true);
         let words = self.frames.iter().flat_map(|f| {
@@ -125,6 +130,43 @@ impl Strip {
         // Two rows have names below too.
         let foot = if size.1 > 1.0 { 18.0 } else { 8.0 };
         let bottom = top + lines as f64 * tall + foot;
+        self.result(&mut scene, bottom);
+        Ok(scene)
+    }
+}
+
+impl Strip {
+    /// Small boards of pieces beside and below one another; `size` is that of the
+    /// largest in places.
+    fn pieces(&self, (columns, rows): (f64, f64)) -> Result<Scene, PlotError> {
+        let cell = (220.0 / columns).min(200.0 / rows).clamp(14.0, 36.0);
+        let head = |(i, frame): (usize, &Frame)| match frame.played.as_str() {
+            "" => format!("{i}  start"),
+            played => format!("{i}  {played}"),
+        };
+        let heads: Vec<String> = self.frames.iter().enumerate().map(head).collect();
+        let wide = (columns * cell).max(130.0);
+        let tall = rows * cell + 26.0;
+        let beside = ((900.0 / (wide + GAP)) as usize).clamp(1, self.frames.len().max(1));
+        let lines = self.frames.len().div_ceil(beside);
+        let width = beside as f64 * (wide + GAP) - GAP + 2.0 * MARGIN;
+        let mut scene = Scene::new(width.max(400.0), 100.0, &self.title);
+        let top = header(&mut scene, &self.title, &self.note) + 8.0;
+        for (i, (frame, head)) in self.frames.iter().zip(&heads).enumerate() {
+            let left = MARGIN + (i % beside) as f64 * (wide + GAP);
+            let y = top + (i / beside) as f64 * (tall + 12.0);
+            let words = text::elide(&text::clean(head), SMALL, true, wide + GAP - 8.0);
+            scene.text((left, y + SMALL), label(&words, SMALL).bold().colour(INK));
+            let corner = (left, y + 22.0);
+            pieces::frame(&mut scene, (&frame.picture, &frame.path), corner, cell)?;
+        }
+        let bottom = top + lines as f64 * (tall + 12.0);
+        self.result(&mut scene, bottom);
+        Ok(scene)
+    }
+
+    /// How it ended, below everything; the height of the scene.
+    fn result(&self, scene: &mut Scene, bottom: f64) {
         let room = scene.width - 2.0 * MARGIN;
         let (result, em) = text::fit(&text::clean(&self.result), 14.0, 10.0, true, room, 2);
         let mut y = bottom;
@@ -133,7 +175,6 @@ impl Strip {
             scene.text((MARGIN, y), label(&line, em).bold().colour(INK));
         }
         scene.height = y + MARGIN;
-        Ok(scene)
     }
 }
 

@@ -106,6 +106,7 @@ fn board(picture: Picture) -> Board {
         note: "a position".into(),
         marks: (0..picture.sites.len()).step_by(2).map(mark).collect(),
         last: picture.sites.len().checked_sub(1),
+        arrows: Vec::new(),
         picture,
     }
 }
@@ -163,6 +164,7 @@ fn long_game(game: &str, frames: usize) -> Strip {
         }
         .into(),
         from: Some(i % 4),
+        path: Vec::new(),
     };
     Strip {
         frames: (0..frames).map(frame).collect(),

@@ -28,6 +28,9 @@ pub(super) struct Cyclic<G: Searchable> {
     pub nodes: u64,
 }
 
+/// An index of at most so many positions is worked through whatever the memory.
+const SMALL_INDEX: usize = 1 << 16;
+
 /// Bytes that a listed position takes while it is worked on, its moves included.
 const BYTES_PER_POSITION: usize = 256;
 
@@ -79,9 +82,7 @@ impl<G: Searchable> Cyclic<G> {
             return Ok(fate);
         }
         let begun = Instant::now();
-        let (known, nodes) = self.work_out(game, position, limits, control)?;
-        self.known = Some(Arc::new(known));
-        self.nodes += nodes;
+        self.work_out(game, position, limits, control)?;
         if let Some(time) = limits.time.filter(|&t| begun.elapsed() > t) {
             return Err(Unsolved::Time(time));
         }
@@ -89,29 +90,52 @@ impl<G: Searchable> Cyclic<G> {
         self.look(position).ok_or_else(stranger)
     }
 
+    /// The layers up to that of a position, if it is in an index that fits.
+    fn layers(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        control: &Control,
+    ) -> Option<Result<(), Unsolved>> {
+        // Layers that are there already are continued, unless they are shared.
+        let mut known = self.known.take().and_then(Arc::into_inner);
+        let layers = match &mut known {
+            Some(Known::Layers(layers)) => layers,
+            _ => {
+                let index = game.index().filter(|i| i.number(position).is_some())?;
+                let room = index.len().saturating_mul(Layers::<G>::BYTES_AT_WORK);
+                let fits = room <= self.memory || index.len() <= SMALL_INDEX;
+                let layers = fits.then(|| Layers::new(index).ok()).flatten()?;
+                match known.insert(Known::Layers(layers)) {
+                    Known::Layers(layers) => layers,
+                    Known::Listed { .. } => return None,
+                }
+            }
+        };
+        layers.index().number(position)?;
+        let before = layers.positions();
+        let wanted = layers.index().layer(position) + 1;
+        let completed = layers.complete(game, wanted, control);
+        self.nodes += layers.positions() - before;
+        self.known = known.map(Arc::new);
+        Some(completed.map_err(|e| match e {
+            LayersError::Memory(positions) => Unsolved::TooLarge {
+                game: game.name(),
+                positions: positions as u64,
+            },
+            LayersError::Stopped(_) => Unsolved::Stopped(self.nodes),
+        }))
+    }
+
     fn work_out(
-        &self,
+        &mut self,
         game: &G,
         position: &G::Position,
         limits: &Limits,
         control: &Control,
-    ) -> Result<(Known<G>, u64), Unsolved> {
-        let index = game.index();
-        if let Some(index) = index.filter(|i| i.number(position).is_some()) {
-            let nodes = index.len() as u64;
-            if let Some(most) = limits.nodes.filter(|&most| most < nodes) {
-                return Err(Unsolved::Nodes(most));
-            }
-            let failed = |e| match e {
-                LayersError::Memory(_) => Unsolved::TooLarge {
-                    game: game.name(),
-                    positions: nodes,
-                },
-                LayersError::Stopped(_) => Unsolved::Stopped(0),
-            };
-            let mut layers = Layers::new(index).map_err(failed)?;
-            layers.complete(game, usize::MAX, control).map_err(failed)?;
-            return Ok((Known::Layers(layers), nodes));
+    ) -> Result<(), Unsolved> {
+        if let Some(done) = self.layers(game, position, control) {
+            return done;
         }
         let mut starts = game.roots();
         starts.push(*position);
@@ -128,8 +152,9 @@ impl<G: Searchable> Cyclic<G> {
         })?;
         let fates = graph_fates(game, &graph);
         let numbers = graph.positions().iter().copied().zip(0..).collect();
-        let nodes = graph.len() as u64;
-        Ok((Known::Listed { numbers, fates }, nodes))
+        self.nodes += graph.len() as u64;
+        self.known = Some(Arc::new(Known::Listed { numbers, fates }));
+        Ok(())
     }
 
     /// Every move with its fate for the side that plays it.

@@ -110,8 +110,16 @@ fn position<G: CatalogGame>(game: &G, at: &G::Position) {
     // What is drawn is all there, and every move starts somewhere.
     let picture = game.picture(at);
     for &mv in &moves {
-        let site = game.site_of(at, mv).unwrap();
-        assert!(picture.sites[site].seeds > 0, "{text}");
+        let path = game.path_of(at, mv);
+        assert_eq!(path.first().copied(), game.site_of(at, mv), "{text}");
+        assert_eq!(path.is_empty(), game.move_text(at, mv) == "pass", "{text}");
+        if let [first, rest @ ..] = &path[..] {
+            // Seeds are lifted where there are some; a piece is placed where there is
+            // none.
+            let placed = picture.has_pieces() && rest.is_empty();
+            assert_eq!(picture.sites[*first].seeds > 0, !placed, "{text}");
+            assert!(rest.iter().all(|&site| site < picture.sites.len()));
+        }
     }
 
     // The mirror is the same game with the players exchanged.
@@ -242,7 +250,7 @@ impl GameTask for Reopens {
     }
 }
 
-const GAMES: [&str; 20] = [
+const GAMES: [&str; 40] = [
     "sowing",
     "sowing(pots=1,seeds=255)",
     "sowing(pots=8,seeds=2)",
@@ -263,6 +271,26 @@ const GAMES: [&str; 20] = [
     "kalah(pits=4,seeds=3,vector=pits+stores)",
     "kalah(pits=6,seeds=21,capture=nonempty)",
     "kalah(pits=12,seeds=10,end=mover,vector=pits+stores)",
+    "alquerkonane",
+    "alquerkonane(rows=3,columns=3)",
+    "alquerkonane(rows=5,columns=5,first=black,vector=mover)",
+    "alquerkonane(rows=5,columns=4,lines=1,vector=mover)",
+    "alquerkonane(rows=8,columns=8)",
+    "alquerkonane(rows=4,columns=7,first=black)",
+    "fanorona(rows=3,columns=3)",
+    "fanorona(rows=5,columns=3,vector=mover)",
+    "fanorona(rows=5,columns=5,sequence=must-continue)",
+    "fanorona(rows=3,columns=21,repeat-direction=allowed)",
+    "fanorona(rows=3,columns=5,view=hops)",
+    "fanorona(rows=3,columns=3,view=hops,repeat-direction=allowed,sequence=must-continue,vector=mover)",
+    "fanoron-telo",
+    "fanoron-telo(centre=forbidden,vector=mover)",
+    "fanoron-telo(start=rows)",
+    "hare-and-hounds",
+    "hare-and-hounds(start=gardner,goal=pass)",
+    "hare-and-hounds(start=modern,stall=3)",
+    "hare-and-hounds(vector=board)",
+    "hare-and-hounds(start=gardner,stall=1,vector=mover)",
 ];
 
 #[test]

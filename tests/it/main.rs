@@ -2,6 +2,8 @@
 
 mod advise;
 mod bad_files;
+mod board;
+mod boards;
 mod classroom;
 mod cli_check;
 mod cli_database;

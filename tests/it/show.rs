@@ -252,6 +252,7 @@ fn a_game_of_somebody_else_is_drawn() {
             best: true,
         }],
         last: None,
+        arrows: Vec::new(),
     };
     let text = terminal::board(&board).unwrap();
     let upper = text.find("14").unwrap();

@@ -2,9 +2,13 @@
 
 use std::fs;
 
+use sowlab::game::alquerkonane::{self, Alquerkonane};
 use sowlab::game::fang::{Fang, Rules, Tie};
+use sowlab::game::fanorona::{self, Fanorona, hops};
+use sowlab::game::hunt::{self, Goal, Hunt};
 use sowlab::game::kalah::{Capture, End, Kalah};
 use sowlab::game::sowing::Sowing;
+use sowlab::game::telo::{self, Telo};
 use sowlab::game::{Game, Outcome, Player};
 
 use crate::support::data;
@@ -175,4 +179,120 @@ fn openspiel_games_replay() {
         games += 1;
     }
     assert_eq!(games, 20);
+}
+
+/// Plays a transcript of a game of pieces. A pair of places may name several
+/// moves; the board after it tells them apart. `pair` gives the places of a move,
+/// `row` the board, piece by piece: 1 player one's, 2 player two's.
+fn replay_pieces<G: Game>(
+    game: &G,
+    transcript: &Transcript,
+    row: impl Fn(&G::Position) -> Vec<u8>,
+    pair: impl Fn(&G::Position, G::Move) -> [i8; 2],
+) {
+    let mut at = game.initial();
+    let mut moves = Vec::new();
+    assert_eq!(row(&at), transcript.start);
+    for (i, ply) in transcript.plies.iter().enumerate() {
+        if let Some(outcome) = game.expand(&at, &mut moves) {
+            // A side without moves passes: here the game is over already.
+            assert_eq!(
+                (ply.f, &ply.legal[..]),
+                (-1, &[[-1, -1]][..]),
+                "{outcome:?}"
+            );
+            assert_eq!(i + 1, transcript.plies.len());
+            break;
+        }
+        assert_eq!(game.mover(&at).index(), ply.p - 1);
+        let mut pairs: Vec<[i8; 2]> = moves.iter().map(|&mv| pair(&at, mv)).collect();
+        let mut legal = ply.legal.clone();
+        pairs.sort();
+        legal.sort();
+        assert_eq!(pairs, legal, "{at:?}");
+        let played: Vec<G::Move> = moves
+            .iter()
+            .copied()
+            .filter(|&mv| pair(&at, mv) == [ply.f, ply.t])
+            .filter(|&mv| row(&game.play(&at, mv)) == ply.pos)
+            .collect();
+        assert_eq!(played.len(), 1, "{at:?}");
+        assert_eq!(game.check(&at, played[0]), Ok(()));
+        at = game.play(&at, played[0]);
+    }
+    assert_eq!(row(&at), transcript.last);
+    let outcome = game.expand(&at, &mut moves).unwrap();
+    let winner = outcome.winner.map_or(0, |w| w.index() + 1);
+    assert_eq!(winner, transcript.winner, "{at:?}");
+}
+
+/// The board as a row: of each player the places as a mask.
+fn pieces(places: usize, [one, two]: [u64; 2]) -> Vec<u8> {
+    let piece = |i: usize| (one >> i & 1) as u8 + 2 * (two >> i & 1) as u8;
+    (0..places).map(piece).collect()
+}
+
+#[test]
+fn alquerkonane_games_replay() {
+    let game = Alquerkonane::new(6, 4, 2, Player::One).unwrap();
+    let row = |at: &_| pieces(24, Player::BOTH.map(|p| game.pawns(at, p)));
+    let pair = |_: &_, mv: alquerkonane::Move| [mv.from as i8, mv.to as i8];
+    for transcript in transcripts("alq64_games.jsonl") {
+        replay_pieces(&game, &transcript, row, pair);
+    }
+}
+
+#[test]
+fn fanorona_games_replay() {
+    let rules = fanorona::Rules {
+        repeat_direction: true,
+        ..fanorona::Rules::default()
+    };
+    let game = hops::Hops(Fanorona::new(5, 9, rules).unwrap());
+    let row = |at: &hops::Position| pieces(45, Player::BOTH.map(|p| at.stones().stones(p)));
+    let pair = |_: &_, step: hops::Step| match step.hop() {
+        Some((from, hop)) => {
+            let to = game.0.lattice().neighbour(from, hop.direction).unwrap();
+            [from as i8, to as i8]
+        }
+        None => [-1, -1],
+    };
+    for transcript in transcripts("fanorona_games.jsonl") {
+        replay_pieces(&game, &transcript, row, pair);
+    }
+}
+
+#[test]
+fn telo_games_replay() {
+    let game = Telo::new(telo::Start::Empty, false);
+    let row = |at: &_| pieces(9, Player::BOTH.map(|p| game.stones(at, p).into()));
+    let pair = |at: &_, mv: telo::Move| {
+        let (from, to) = mv.points();
+        // Places 9 and 10 are the players' hands.
+        let hand = 9 + game.mover(at).index();
+        [from.unwrap_or(hand) as i8, to as i8]
+    };
+    for transcript in transcripts("telo_games.jsonl") {
+        replay_pieces(&game, &transcript, row, pair);
+    }
+}
+
+/// Its places are in another order than the points of the game.
+#[test]
+fn hunt_games_replay() {
+    let board = sowlab::board::hare_and_hounds();
+    let place = |point: usize| board.find(hunt::NAMES[point]).unwrap();
+    let game = Hunt::new(hunt::Start::Lucas, Goal::Home, None).unwrap();
+    let row = |at: &_| {
+        let mask = |points: Vec<usize>| sowlab::board::mask(points.into_iter().map(place));
+        let hare = game.hare(at).into_iter().collect();
+        pieces(11, [mask(hare), mask(game.hounds(at).collect())])
+    };
+    let pair = |_: &_, mv: hunt::Move| match mv.points() {
+        Some((from, to)) => [place(from.unwrap()) as i8, place(to) as i8],
+        None => [-1, -1],
+    };
+    for transcript in transcripts("jm_games.jsonl") {
+        replay_pieces(&game, &transcript, row, pair);
+    }
 }

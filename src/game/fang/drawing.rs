@@ -40,6 +40,7 @@ impl Drawable for Fang {
             direction,
             sides: vec!["South sows →".into(), "← North sows".into()],
             mark: "tibong".into(),
+            ..Picture::default()
         }
     }
 

@@ -1,10 +1,11 @@
 //! Boards and games as text, for terminals.
 
+mod pieces;
 mod strip;
 
 pub use strip::strip;
 
-use super::board::check_marks;
+use super::board::{check_arrows, check_marks};
 use super::{Board, Mark, PlotError};
 use crate::game::{Place, Site};
 
@@ -17,19 +18,25 @@ const MARK: char = '◆';
 /// The board in box-drawing characters, at most about 80 columns wide: scores
 /// above the pots (`*` marks the best), seeds inside, names below, then whose
 /// turn it is. Where two rows face each other, with stores at their ends, the
-/// upper one has its names and scores above, the lower one below. A double wall parts the
+/// upper one has its names and scores above, the lower one below. A board of pieces
+/// has its lines or cells, and its moves with scores in a list. A double wall parts the
 /// pots of the players, a diamond stands before the name of a marked place.
 ///
 /// # Errors
 /// Marks on places that the board does not have.
 pub fn board(board: &Board) -> Result<String, PlotError> {
     check_marks(&board.marks, &board.picture)?;
+    check_arrows(&board.arrows, &board.picture)?;
     let picture = &board.picture;
-    let two_rows = facing(board).or_else(|| facing_listed(board));
-    let mut out = two_rows.unwrap_or_else(|| {
-        let rows = rows(&picture.sites, |_| true);
-        rows.iter().map(|row| single(board, row)).collect()
-    });
+    let mut out = if picture.has_pieces() {
+        pieces::pieces(board)
+    } else {
+        let two_rows = facing(board).or_else(|| facing_listed(board));
+        two_rows.unwrap_or_else(|| {
+            let rows = rows(&picture.sites, |_| true);
+            rows.iter().map(|row| single(board, row)).collect()
+        })
+    };
     if picture.sites.iter().any(|s| s.marked) {
         push(&mut out, &format!("{MARK} {}", picture.mark));
     }
@@ -295,8 +302,12 @@ fn rows(sites: &[Site], wanted: impl Fn(&Site) -> bool) -> Vec<Vec<Numbered<'_>>
 }
 
 fn shown(mark: &Mark) -> String {
-    let star = if mark.best { "*" } else { "" };
-    format!("{}{star}", mark.text)
+    shown_score(&mark.text, mark.best)
+}
+
+fn shown_score(text: &str, best: bool) -> String {
+    let star = if best { "*" } else { "" };
+    format!("{text}{star}")
 }
 
 /// A text in the middle of some columns, rather to the right.
@@ -331,6 +342,7 @@ mod tests {
             picture,
             marks,
             last,
+            arrows: Vec::new(),
         })
         .unwrap()
     }

@@ -1,6 +1,6 @@
 //! Whole games as text.
 
-use super::{Numbered, push, rows};
+use super::{Numbered, pieces, push, rows};
 use crate::game::{Picture, Place, Player, Site};
 use crate::plot::{Frame, Strip};
 
@@ -46,6 +46,9 @@ fn heads(frame: &Frame) -> Vec<String> {
 /// The rows of a position from the top, the stores at the ends of the upper row
 /// or of the lower, whoever's they are.
 fn lines(picture: &Picture, from: Option<usize>, wide: usize) -> Vec<String> {
+    if picture.has_pieces() {
+        return pieces::rows(picture, from);
+    }
     let sites = &picture.sites;
     let cell = |i: usize, site: &Site| {
         let (open, close) = if from == Some(i) {

@@ -11,6 +11,7 @@ pub struct Layers<G: Game> {
     index: Box<dyn PositionIndex<G>>,
     fates: Vec<Fate>,
     done: usize,
+    positions: u64,
 }
 
 /// Why a layer has no fates.
@@ -38,6 +39,9 @@ struct Open {
 const PATIENCE: usize = 4096;
 
 impl<G: Game> Layers<G> {
+    /// The bytes that a position takes while layers are worked on.
+    pub const BYTES_AT_WORK: usize = size_of::<Fate>() + size_of::<Open>();
+
     /// An empty table for an index.
     ///
     /// # Errors
@@ -52,6 +56,7 @@ impl<G: Game> Layers<G> {
             index,
             fates,
             done: 0,
+            positions: 0,
         })
     }
 
@@ -66,6 +71,11 @@ impl<G: Game> Layers<G> {
         let number = self.index.number(position)?;
         (self.done == self.index.layers() || self.index.layer(position) < self.done)
             .then(|| self.fates[number])
+    }
+
+    /// Positions of the layers that are done, one of every class.
+    pub fn positions(&self) -> u64 {
+        self.positions
     }
 
     /// The index.
@@ -95,7 +105,7 @@ impl<G: Game> Layers<G> {
         }
         open.resize(self.index.len(), Open::default());
         while self.done < layers.min(self.index.layers()) {
-            Layer {
+            self.positions += Layer {
                 game,
                 index: &*self.index,
                 fates: &mut self.fates,
@@ -129,8 +139,9 @@ impl<G: Game> Layer<'_, G> {
         self.index.number(position).unwrap_or_default()
     }
 
-    fn settle(mut self, layer: usize, control: &Control) -> Option<()> {
-        self.look(layer, control)?;
+    /// How many positions it has.
+    fn settle(mut self, layer: usize, control: &Control) -> Option<u64> {
+        let seen = self.look(layer, control)?;
         let mut plies = 0;
         let mut origins = Vec::new();
         while let Some(due) = self.due.pop_front() {
@@ -163,11 +174,11 @@ impl<G: Game> Layer<'_, G> {
             }
             plies += 1;
         }
-        Some(())
+        Some(seen as u64)
     }
 
     /// What every position knows from earlier layers.
-    fn look(&mut self, layer: usize, control: &Control) -> Option<()> {
+    fn look(&mut self, layer: usize, control: &Control) -> Option<usize> {
         let (index, game) = (self.index, self.game);
         let mut moves = Vec::new();
         let (mut seen, mut stopped) = (0, control.stopped());
@@ -211,7 +222,7 @@ impl<G: Game> Layer<'_, G> {
             let number = self.number(position);
             self.open[number] = open;
         });
-        (!stopped).then_some(())
+        (!stopped).then_some(seen)
     }
 
     /// A position will be settled when its distance has come, `now` being the

@@ -1,0 +1,237 @@
+//! Boards as graphs: sites with labels and coordinates, the lines between
+//! them, regions, and the directed slots of a site that the feature language
+//! turns in.
+//!
+//! A board has at most 64 sites, so a set of sites is a [`Mask`].
+
+mod shapes;
+mod slots;
+
+pub use shapes::{hare_and_hounds, kalah, lattice, line, rectangle};
+
+/// A set of sites: bit `i` is site `i`.
+pub type Mask = u64;
+
+/// The most sites of a board.
+pub const MAX_SITES: usize = 64;
+
+/// What a site is on paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    /// A point where lines meet.
+    Vertex,
+    /// A field with a border.
+    Cell,
+}
+
+/// A place for a piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardSite {
+    /// The name that people use.
+    pub label: String,
+    /// Column, to the east.
+    pub x: f64,
+    /// Row, to the north.
+    pub y: f64,
+}
+
+/// A named set of sites with the distance (in steps along edges) of every site
+/// to it; `u8::MAX` where there is no way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// The name.
+    pub name: String,
+    /// Its sites.
+    pub sites: Mask,
+    /// The distance of each site.
+    pub distance: Vec<u8>,
+}
+
+/// A board graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    kind: SiteKind,
+    sites: Vec<BoardSite>,
+    /// Of each site, clockwise from north.
+    neighbours: Vec<Vec<u8>>,
+    /// Of each site and neighbour: the maximal straight path that begins with
+    /// that neighbour.
+    radials: Vec<Vec<Vec<u8>>>,
+    slots: Vec<Vec<Option<u8>>>,
+    regions: Vec<Region>,
+}
+
+impl Board {
+    /// A board with these sites and edges (each named once, in any direction).
+    /// Sites are told apart by their numbers, so at most [`MAX_SITES`] of them.
+    pub fn new(kind: SiteKind, sites: Vec<BoardSite>, edges: &[(usize, usize)]) -> Self {
+        debug_assert!(sites.len() <= MAX_SITES);
+        let mut neighbours = vec![Vec::new(); sites.len()];
+        for &(a, b) in edges {
+            neighbours[a].push(b as u8);
+            neighbours[b].push(a as u8);
+        }
+        for (s, near) in neighbours.iter_mut().enumerate() {
+            near.sort_by(|&a, &b| {
+                let angle = |n: u8| slots::bearing(at(&sites[s]), at(&sites[usize::from(n)]));
+                angle(a).total_cmp(&angle(b))
+            });
+        }
+        let radials = (0..sites.len())
+            .map(|s| {
+                let from = |&n: &u8| straight(&sites, &neighbours, s as u8, n);
+                neighbours[s].iter().map(from).collect()
+            })
+            .collect();
+        let mut board = Self {
+            kind,
+            sites,
+            neighbours,
+            radials,
+            slots: Vec::new(),
+            regions: Vec::new(),
+        };
+        board.slots = (0..board.len()).map(|s| slots::slots(&board, s)).collect();
+        board
+    }
+
+    /// The board with one more region.
+    pub fn with_region(mut self, name: &str, sites: &[usize]) -> Self {
+        let mut distance = vec![u8::MAX; self.len()];
+        let mut front: Vec<usize> = sites.to_vec();
+        for &s in sites {
+            distance[s] = 0;
+        }
+        // Breadth first; a board has fewer steps across than a byte holds.
+        let mut steps = 0;
+        while !front.is_empty() {
+            steps += 1;
+            let mut next = Vec::new();
+            for s in front {
+                for &n in &self.neighbours[s] {
+                    let n = usize::from(n);
+                    if distance[n] == u8::MAX {
+                        distance[n] = steps;
+                        next.push(n);
+                    }
+                }
+            }
+            front = next;
+        }
+        self.regions.push(Region {
+            name: name.into(),
+            sites: mask(sites.iter().copied()),
+            distance,
+        });
+        self
+    }
+
+    /// The number of sites.
+    pub fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.sites.is_empty()
+    }
+
+    /// What its sites are on paper.
+    pub fn kind(&self) -> SiteKind {
+        self.kind
+    }
+
+    /// All sites by number.
+    pub fn sites(&self) -> &[BoardSite] {
+        &self.sites
+    }
+
+    /// The site with this label, in any case.
+    pub fn find(&self, label: &str) -> Option<usize> {
+        let same = |s: &BoardSite| s.label.eq_ignore_ascii_case(label);
+        self.sites.iter().position(same)
+    }
+
+    /// The neighbours of a site along edges, clockwise from north.
+    pub fn neighbours(&self, site: usize) -> &[u8] {
+        &self.neighbours[site]
+    }
+
+    /// For each neighbour of a site, in order, the maximal straight path that
+    /// begins with it; the site itself is not in it.
+    pub fn radials(&self, site: usize) -> &[Vec<u8>] {
+        &self.radials[site]
+    }
+
+    /// The edges, each once, ascending.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.len()).flat_map(move |a| {
+            let mut later: Vec<usize> = self.neighbours[a]
+                .iter()
+                .map(|&n| usize::from(n))
+                .filter(|&b| a < b)
+                .collect();
+            later.sort_unstable();
+            later.into_iter().map(move |b| (a, b))
+        })
+    }
+
+    /// The directed slots of a site, clockwise from north: a neighbour, or
+    /// `None` for a direction that leaves the board.
+    pub fn slots(&self, site: usize) -> &[Option<u8>] {
+        &self.slots[site]
+    }
+
+    /// The regions in order: `R0`, `R1`, ...
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+}
+
+/// The set of these sites.
+pub fn mask(sites: impl IntoIterator<Item = usize>) -> Mask {
+    sites.into_iter().fold(0, |mask, s| mask | 1 << s)
+}
+
+/// The sites of a set, ascending.
+pub fn sites_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let site = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            site
+        })
+    })
+}
+
+fn at(site: &BoardSite) -> (f64, f64) {
+    (site.x, site.y)
+}
+
+/// Bends below this angle go straight on.
+const BEND: f64 = 0.25;
+
+/// The neighbour of `at` that goes on straightest after coming from `from`.
+fn onward(sites: &[BoardSite], neighbours: &[Vec<u8>], from: u8, here: u8) -> Option<u8> {
+    let place = |s: u8| at(&sites[usize::from(s)]);
+    let bend = |n: u8| slots::bend(place(from), place(here), place(n));
+    neighbours[usize::from(here)]
+        .iter()
+        .copied()
+        .filter(|&n| n != from && bend(n) < BEND)
+        .min_by(|&a, &b| bend(a).total_cmp(&bend(b)))
+}
+
+fn straight(sites: &[BoardSite], neighbours: &[Vec<u8>], from: u8, first: u8) -> Vec<u8> {
+    let mut path = vec![first];
+    let mut before = from;
+    while let Some(next) = onward(sites, neighbours, before, path[path.len() - 1]) {
+        // A closed line ends where it began.
+        if next == from || path.contains(&next) {
+            break;
+        }
+        before = path[path.len() - 1];
+        path.push(next);
+    }
+    path
+}
