@@ -14,6 +14,7 @@ mod cli_match;
 mod cli_perft;
 mod cli_solve;
 mod contract;
+mod cyclic;
 mod database;
 mod distribution;
 mod evaluate;

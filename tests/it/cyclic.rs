@@ -1,0 +1,180 @@
+//! Exact values of the games in which play can go on for ever: published ones,
+//! and the two forms of retrograde analysis against each other.
+
+use sowlab::control::Control;
+use sowlab::game::fanorona::{Fanorona, Rules};
+use sowlab::game::hunt::{self, Goal, Hunt, Start as HuntStart};
+use sowlab::game::telo::{Start, Telo};
+use sowlab::game::{Game, Notation, Player, Reachable, Searchable, Value};
+use sowlab::solver::retrograde::{Layers, graph_fates};
+use sowlab::solver::{Analysis, Detail, Limits, Solver};
+
+fn analyse<G: Searchable>(game: &G, at: &G::Position) -> Analysis<G> {
+    let mut solver = Solver::new(game.clone(), 1 << 28);
+    let limits = Limits::default();
+    solver
+        .analyse(at, Detail::Moves, &limits, &Control::new())
+        .unwrap()
+}
+
+/// Value and plies of the position, and its best moves as text.
+fn start<G: Searchable + Notation>(game: &G) -> (Value, Option<u16>, Vec<String>) {
+    let at = game.initial();
+    let found = analyse(game, &at);
+    let best = found.optimal.unwrap();
+    let best = best.iter().map(|&mv| game.move_text(&at, mv)).collect();
+    (found.value, found.plies, best)
+}
+
+fn hunt(start: HuntStart, goal: Goal, stall: Option<u8>) -> Hunt {
+    Hunt::new(start, goal, stall).unwrap()
+}
+
+#[test]
+fn hunt_from_lucas_start() {
+    for goal in [Goal::Home, Goal::Pass] {
+        let game = hunt(HuntStart::Lucas, goal, None);
+        let (value, plies, _) = start(&game);
+        assert_eq!(
+            (value, plies),
+            (Value::Loss, Some(24)),
+            "the hare moves first"
+        );
+        for stall in 1..=10 {
+            let game = hunt(HuntStart::Lucas, goal, Some(stall));
+            let hounds = start(&game).0 == Value::Loss;
+            assert_eq!(hounds, stall >= 4, "{}", game.name());
+        }
+    }
+    let game = hunt(HuntStart::Lucas, Goal::Home, None);
+    let mv = game.parse_move(&game.initial(), "B2-B3").unwrap();
+    let after = game.play(&game.initial(), mv);
+    let found = analyse(&game, &after);
+    let best = found.optimal.unwrap();
+    assert_eq!(best.len(), 1);
+    assert_eq!(game.move_text(&after, best[0]), "B1-B2");
+}
+
+/// From after the placing; the hounds are to move.
+#[test]
+fn hunt_from_gardners_start() {
+    for (goal, on_b2) in [
+        (Goal::Home, (Value::Loss, Some(2))),
+        (Goal::Pass, (Value::Win, Some(27))),
+    ] {
+        let game = hunt(HuntStart::Gardner, goal, None);
+        let at = game.initial();
+        let found = analyse(&game, &at);
+        let moves = found.moves.unwrap();
+        assert_eq!(moves.len(), 8);
+        for m in moves {
+            let placed = game.move_text(&at, m.mv);
+            let after = analyse(&game, &m.position);
+            let expected = match placed.as_str() {
+                "B2" => on_b2,
+                _ => (Value::Win, Some(23)),
+            };
+            assert_eq!((after.value, after.plies), expected, "{placed}");
+        }
+    }
+}
+
+/// The fate of every position.
+fn all_of(game: &Hunt) -> Vec<(hunt::Position, Value)> {
+    let mut solver = Solver::new(game.clone(), 1 << 24);
+    let positions = game.roots().into_iter().skip(1);
+    let worth = |at: hunt::Position| {
+        let solved = solver.solve(&at, &Limits::default(), &Control::new());
+        (at, solved.unwrap().value)
+    };
+    positions.map(worth).collect()
+}
+
+#[test]
+fn hunt_positions_won_by_the_hounds() {
+    for (goal, won) in [(Goal::Home, [114, 302]), (Goal::Pass, [123, 317])] {
+        let game = hunt(HuntStart::Lucas, goal, None);
+        let all = all_of(&game);
+        assert_eq!(all.len(), 2640);
+        let hounds = Player::BOTH.map(|mover| {
+            let won = |(at, value): &&(hunt::Position, Value)| {
+                game.mover(at) == mover && value.winner(mover) == Some(Player::Two)
+            };
+            all.iter().filter(won).count()
+        });
+        assert_eq!(hounds, won);
+    }
+}
+
+#[test]
+fn telo_values() {
+    let (value, plies, best) = start(&Telo::new(Start::Empty, false));
+    assert_eq!((value, plies), (Value::Win, Some(9)));
+    assert_eq!(best, ["b2"]);
+    let game = Telo::new(Start::Empty, false);
+    let moves = analyse(&game, &game.initial()).moves.unwrap();
+    for m in moves {
+        let edge =
+            ["b1", "a2", "c2", "b3"].contains(&game.move_text(&game.initial(), m.mv).as_str());
+        if edge {
+            assert_eq!((m.value, m.plies), (Value::Loss, Some(8)));
+        }
+    }
+    assert_eq!(start(&Telo::new(Start::Empty, true)).0, Value::Draw);
+    assert_eq!(start(&Telo::new(Start::Rows, false)).0, Value::Draw);
+}
+
+fn fanorona(rows: usize, columns: usize) -> Fanorona {
+    Fanorona::new(rows, columns, Rules::default()).unwrap()
+}
+
+#[test]
+fn small_fanorona_values() {
+    let (value, plies, _) = start(&fanorona(3, 3));
+    assert_eq!((value, plies), (Value::Win, Some(11)));
+    let game = fanorona(3, 5);
+    let found = analyse(&game, &game.initial());
+    assert_eq!((found.value, found.plies), (Value::Win, Some(11)));
+    let text = |mv| game.move_text(&game.initial(), mv);
+    let moves: Vec<_> = found
+        .moves
+        .unwrap()
+        .iter()
+        .map(|m| (text(m.mv), m.value))
+        .collect();
+    let worth = |name: &str| moves.iter().find(|m| m.0 == name).map(|m| m.1);
+    assert_eq!(worth("c1-c2A"), Some(Value::Win));
+    assert_eq!(worth("b2-c2W"), Some(Value::Draw));
+    assert_eq!(worth("b2-c2A"), Some(Value::Loss));
+    let (value, plies, _) = start(&fanorona(5, 3));
+    assert_eq!((value, plies), (Value::Win, Some(13)));
+}
+
+/// Two ways to the same fates: listing what can be reached, and the index.
+#[test]
+fn the_index_and_the_graph_agree() {
+    for rules in [(false, false), (true, false), (false, true)] {
+        let rules = Rules {
+            repeat_direction: rules.0,
+            must_continue: rules.1,
+        };
+        let game = Fanorona::new(3, 3, rules).unwrap();
+        let control = Control::new();
+        let mut layers = Layers::new(game.index().unwrap()).unwrap();
+        layers.complete(&game, usize::MAX, &control).unwrap();
+        // All positions, so that no fate is left out.
+        let mut roots = Vec::new();
+        for white in 0..1u64 << 9 {
+            for black in (0..1 << 9).filter(|b| b & white == 0 && b | white != 0) {
+                roots.extend(Player::BOTH.map(|p| game.position(white, black, p).unwrap()));
+            }
+        }
+        assert_eq!(roots.len(), 2 * (3usize.pow(9) - 1));
+        let graph = Reachable::with_cycles(&game, &roots, usize::MAX, &control).unwrap();
+        assert_eq!(graph.len(), roots.len());
+        let fates = graph_fates(&game, &graph);
+        for (at, fate) in graph.positions().iter().zip(fates) {
+            assert_eq!(layers.fate(at), Some(fate), "{}", game.position_text(at));
+        }
+    }
+}
