@@ -12,6 +12,7 @@ use crate::game::{Game, Notation, Outcome, Player, Value, VectorError, Vectorize
 use crate::manifest::ManifestError;
 
 use super::build::Builder;
+use super::kind;
 use super::lines::{Lines, split};
 use super::{Database, Row, RowWeight, Source, Winner};
 
@@ -177,6 +178,9 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
                 "no header: found numbers, expected {}",
                 self.expected()
             )));
+        }
+        if let Some(what) = kind::recognised(&given) {
+            return Err(self.line_error(format!("not a database but {what}")));
         }
         let mut known: Vec<(String, Column)> = Vec::new();
         for (i, name) in self.names.iter().enumerate() {
