@@ -56,7 +56,14 @@ pub fn run<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure
     result
 }
 
-/// Runs the computation with a progress bar.
+/// Runs a long computation of which nothing is kept if it is not finished: a
+/// terminal sees its progress, and Ctrl-C ends the process at once.
+pub fn show<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure> {
+    watched(what, &Arc::new(Control::new()), work)
+}
+
+/// Runs the computation with a progress bar; without one where nobody knows how
+/// much there is to do, but with what is done.
 fn watched<T>(
     what: &str,
     control: &Arc<Control>,
@@ -70,15 +77,24 @@ fn watched<T>(
     let style = ProgressStyle::with_template(
         "{msg} [{bar:32}] {percent}% {human_pos}/{human_len} ({per_sec}, {eta} left)",
     )?;
-    let bar = ProgressBar::new(0).with_style(style.progress_chars("=> "));
+    let style = style.progress_chars("=> ");
+    let open = ProgressStyle::with_template("{msg} {human_pos} ({per_sec})")?;
+    let bar = ProgressBar::new(0).with_style(open);
     bar.set_message(what.to_string());
     let watcher = std::thread::spawn(move || {
+        let mut known = false;
         while let Err(mpsc::RecvTimeoutError::Timeout) =
             finished.recv_timeout(Duration::from_millis(100))
         {
             let (position, length) = watched.progress();
             if length > 0 {
+                if !known {
+                    bar.set_style(style.clone());
+                    known = true;
+                }
                 bar.set_length(length);
+                bar.set_position(position);
+            } else if position > 0 {
                 bar.set_position(position);
             }
         }
