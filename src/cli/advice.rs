@@ -22,7 +22,7 @@ use crate::evaluate::{
 use crate::game::ReachError;
 use crate::knn::{LabelSource, Mover, default_mover_for, default_mover_of};
 use crate::manifest::{Input, write_manifest};
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, together, write_atomic};
 use crate::parallel::Pool;
 use crate::policy::Policy;
 use crate::solver::Limits;
@@ -133,8 +133,11 @@ impl GameTask for Advice {
             if stopped {
                 extra.insert("interrupted".into(), json!(true));
             }
-            let sha256 = write(path, &fields)?;
-            write_manifest(path, "results", &command_line(), &inputs, &sha256, extra)?;
+            together(|| {
+                let sha256 = write(path, &fields)?;
+                write_manifest(path, "results", &command_line(), &inputs, &sha256, extra)?;
+                Ok::<_, Failure>(())
+            })?;
             if let Some(picture) = &self.plot {
                 draw(path, picture)?;
             }
