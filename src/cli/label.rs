@@ -82,7 +82,10 @@ impl GameTask for Label {
             label_exactly(database, &game, self.memory, &limits, &pool, control)
         })?;
         match labelled {
-            Err(LabelError::Unsolved(Unsolved::Stopped(_))) => {
+            Err(LabelError::Unsolved {
+                source: Unsolved::Stopped(_),
+                ..
+            }) => {
                 say("interrupted: nothing written");
                 return Ok(INTERRUPTED);
             }
