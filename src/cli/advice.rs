@@ -241,7 +241,7 @@ impl Advice {
     }
 }
 
-/// From so many positions of E on, a sample of them is as good and much faster.
+/// So many positions take long. If all of E are more, a sample of them is as good.
 const MANY: usize = 100_000;
 
 /// Another choice of positions that gives as much in less time.
@@ -376,6 +376,10 @@ impl<G: CatalogGame> Study<'_, G> {
         let measured = measured?;
         if stopped && measured.is_empty() {
             return Err("stopped before the first replicate was complete".into());
+        }
+        let large = |s: &Sample| s.drawn && s.positions.len() > MANY;
+        if stopped && self.judge.samples.iter().any(large) {
+            return Err("stopped before the intervals, which take long for so many positions: nothing is written".into());
         }
         if stopped {
             say(format_args!(

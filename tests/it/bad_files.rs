@@ -228,6 +228,21 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
+/// A position that cannot be labelled is named by its row.
+#[test]
+fn a_row_that_is_not_solved_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("a.csv"),
+        format!("{HEADER}\n{GOOD}\n2,2,2,2,south,south,,1\n"),
+    )
+    .unwrap();
+    let words = ["label", "a.csv", "--nodes", "0", "--out", "b.csv"];
+    let errors = tool::refused(folder.path(), &[&words[..], &GAME].concat());
+    assert!(errors.starts_with("error: a.csv: row 2: "), "{errors}");
+    assert!(!folder.path().join("b.csv").exists());
+}
+
 #[test]
 fn bad_headers() {
     for (header, parts) in [
