@@ -272,12 +272,17 @@ fn title(rows: &[Row], about: &str, request: &Request) -> String {
             return String::new();
         };
         let (agent, opponent) = &first.who;
+        // The whole names are long; they stand below.
         let mut title = match rows.iter().all(|r| r.who.0 == *agent) {
-            true => format!("{about} of {agent}"),
+            true => format!(
+                "{about} of {} by {}",
+                word(agent),
+                axis_name(&first.parameter)
+            ),
             false => about.to_string(),
         };
         if rows.iter().all(|r| r.who.1 == *opponent) {
-            title += &format!(" against {opponent}");
+            title += &format!(" against {}", word(opponent));
         }
         if !first.game.is_empty() {
             title += &format!(" on {}", first.game);
@@ -286,8 +291,29 @@ fn title(rows: &[Row], about: &str, request: &Request) -> String {
     })
 }
 
-/// What the figures and their intervals are over.
+/// The word of a name before its parameters.
+fn word(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name).trim()
+}
+
+/// Who plays, in full where the title does not say it, and what the figures and
+/// their intervals are over.
 fn note<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
+    let mut note = String::new();
+    if let Some(first) = rows.clone().next() {
+        let (agent, opponent) = &first.who;
+        if rows.clone().all(|r| r.who.0 == *agent) {
+            note += &format!("{agent}; ");
+        }
+        if word(opponent) != opponent && rows.clone().all(|r| r.who.1 == *opponent) {
+            note += &format!("against {opponent}; ");
+        }
+    }
+    note + &over(rows)
+}
+
+/// What the figures and their intervals are over.
+fn over<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
     let numbers = rows.clone().filter_map(|r| r.n);
     let ends = numbers.fold(None, |ends: Option<(f64, f64)>, n| {
         Some(ends.map_or((n, n), |(l, h)| (l.min(n), h.max(n))))

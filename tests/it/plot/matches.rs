@@ -42,7 +42,7 @@ fn a_curve_has_a_line_of_even_play_and_factors_where_values_lie_apart() {
     let (svg, _) = plotted("sweep.csv", &[]);
     let texts = super::texts(&svg);
     for expected in [
-        "Score of knn(games=?,k=5) on kalah(pits=4,seeds=3)",
+        "Score of knn by games in the database on kalah(pits=4,seeds=3)",
         "against random",
         "against greedy(rule=store)",
         "even 50\u{202f}%",
@@ -79,12 +79,12 @@ fn a_curve_has_a_line_of_even_play_and_factors_where_values_lie_apart() {
             [
                 "manhattan",
                 "chebyshev",
-                "Score of knn(metric=?) against random",
+                "Score of knn by metric against random",
             ],
         ),
         (
             &["--kind", "outcomes"],
-            ["draw", "loss", "Results of knn(metric=?) against random"],
+            ["draw", "loss", "Results of knn by metric against random"],
         ),
     ] {
         let (code, _, notes) = sowlab(&[&["plot", path], options].concat());
