@@ -198,6 +198,9 @@ impl Advice {
             }
             (Err(e), _) => return Err(e.into()),
         };
+        if let Some(hint) = hint(&ground, settings.which) {
+            say(format_args!("note: {hint}"));
+        }
         let by = settings.weightings.iter();
         let samples: Vec<Sample> = by
             .filter_map(|&by| Sample::new(&ground, settings.which, by, self.seed))
@@ -208,9 +211,6 @@ impl Advice {
                 ground.game.name()
             )
             .into());
-        }
-        if let Some(hint) = hint(&ground, settings.which) {
-            say(format_args!("note: {hint}"));
         }
         Ok((ground, samples))
     }

@@ -239,7 +239,7 @@ fn a_row_that_is_not_solved_is_named() {
     .unwrap();
     let words = ["label", "a.csv", "--nodes", "0", "--out", "b.csv"];
     let errors = tool::refused(folder.path(), &[&words[..], &GAME].concat());
-    assert!(errors.starts_with("error: a.csv: row 2: "), "{errors}");
+    assert!(errors.starts_with("error: a.csv: row 1: "), "{errors}");
     assert!(!folder.path().join("b.csv").exists());
 }
 

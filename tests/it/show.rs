@@ -349,8 +349,8 @@ fn fang_is_two_halves_between_the_reserves() {
     assert_eq!(code, 0, "{error}");
     let svg = fs::read_to_string(path).unwrap();
     for word in [
-        "South's reserve",
-        "North's reserve",
+        "South: reserve",
+        "North: reserve",
         "tibong",
         "South sows →",
         "8",

@@ -26,8 +26,8 @@ impl Drawable for Fang {
             .map(hole)
             .collect();
         let ends = [
-            ("South's reserve", -APART),
-            ("North's reserve", n as f64 - 1.0 + APART),
+            ("South: reserve", -APART),
+            ("North: reserve", n as f64 - 1.0 + APART),
         ];
         sites.extend(
             Player::BOTH
