@@ -61,7 +61,7 @@ mod tests {
         let both = "; did you mean opponent or opponent-nonempty?";
         assert_eq!(suggestion("opp", known), both);
         assert_eq!(suggestion("OW", known), "; did you mean own?");
-        assert_eq!(suggestion("onw", known), "; did you mean own?");
+        assert_eq!(suggestion("owm", known), "; did you mean own?");
         assert_eq!(suggestion("o", known), "");
         assert_eq!(suggestion("colours", known), "");
     }

@@ -43,6 +43,6 @@ pub(super) fn stated(kind: &str) -> Option<String> {
 /// What a file is that has this header, if it is one of the known others.
 pub(super) fn recognised(header: &[String]) -> Option<&'static str> {
     let has = |column: &&str| header.iter().any(|h| h.eq_ignore_ascii_case(column));
-    let fits = |columns: &[&str]| !columns.is_empty() && columns.iter().all(|c| has(&c));
+    let fits = |columns: &[&str]| !columns.is_empty() && columns.iter().all(has);
     OTHERS.iter().find(|o| fits(o.2)).map(|o| o.1)
 }
