@@ -8,7 +8,6 @@ use super::{Exit, Failure, progress};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::game::Describe;
-use crate::solver::Unsolved;
 
 /// Solves the start of every game with tables of its own, so that a line does
 /// not depend on the others.
@@ -65,12 +64,12 @@ struct Start<'a> {
 }
 
 impl GameTask for Start<'_> {
-    type Output = Result<Value, Unsolved>;
+    type Output = Result<Value, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let options = self.options;
         let start = game.initial();
-        let analysis = options.solver(&game, options.memory()).analyse(
+        let analysis = options.solver(&game, options.memory())?.analyse(
             &start,
             options.detail(),
             &options.limits(),

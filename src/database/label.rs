@@ -106,7 +106,7 @@ pub fn label_exactly<G: Vectorize + Searchable>(
     let next = AtomicUsize::new(0);
     let memory = memory / pool.threads();
     let mut solver = Solver::new(game.clone(), memory);
-    let failed = |source| LabelError::Unsolved { row: 0, source };
+    let failed = |source| LabelError::Unsolved { row: 1, source };
     solver.prepare(limits, control).map_err(failed)?;
     let parts = pool.workers(|_| {
         let mut solver = solver.fork(memory);
