@@ -120,7 +120,9 @@ impl<'a> Sheet<'a> {
             if notes && !site.note.is_empty() {
                 let at = (at.0 + cell * 0.42, at.1 + cell * 0.17);
                 let em = (cell * 0.17).clamp(8.0, 13.0);
-                let shown = label(&site.note.replace('-', "−"), em).middle().colour(GREY);
+                let shown = label(&site.note.replace('-', "−"), em)
+                    .middle()
+                    .colour(GREY);
                 let half = shown.width() / 2.0 + 2.0;
                 let sides = [at.0 - half, at.1 - em * 0.6, at.0 + half, at.1 + em * 0.6];
                 scene.rounded(sides, 3.0, WHITE);

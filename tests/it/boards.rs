@@ -104,7 +104,10 @@ fn alquerkonane_worked_positions() {
     assert_eq!(value("C2 / A3,D4 white").0, Value::Loss);
     for (after, capture) in [("B3 / A3,D4 black", "A3xC3"), ("D3 / A3,D4 black", "D4xD2")] {
         let (value, best) = value(after);
-        assert!(value == Value::Win && best.contains(&capture.to_string()), "{after}");
+        assert!(
+            value == Value::Win && best.contains(&capture.to_string()),
+            "{after}"
+        );
     }
     assert_eq!(value("C2 / A3,D4 black"), (Value::Win, names(&["A3-B2"])));
     let mut at = game.parse_position("C2 / A3,D4 black").unwrap();
@@ -243,11 +246,7 @@ fn fanorona_turns_are_sequences_of_hops() {
 }
 
 /// The positions after every way to go on to the end of the turn.
-fn ends_of_turn(
-    hops: &Hops,
-    at: &sowlab::game::fanorona::hops::Position,
-    ends: &mut Vec<String>,
-) {
+fn ends_of_turn(hops: &Hops, at: &sowlab::game::fanorona::hops::Position, ends: &mut Vec<String>) {
     let mut moves = Vec::new();
     hops.expand(at, &mut moves);
     for mv in moves {
@@ -289,26 +288,29 @@ fn lengths<G: Game>(game: &G, games: u64) -> Lengths {
 #[test]
 fn fanorona_lengths_of_uniform_games() {
     let game = fanorona(5, 9);
+    // Within four standard errors: a game's length has a deviation of 27 turns.
     let turns = lengths(&game, 20_000);
-    assert!((turns.turns - 40.7).abs() < 0.4, "{}", turns.turns);
+    assert!((turns.turns - 40.7).abs() < 0.8, "{}", turns.turns);
     let hops = lengths(&Hops(game), 20_000);
-    assert!((hops.turns - 44.7).abs() < 0.4, "{}", hops.turns);
-    assert!((hops.moves - 57.6).abs() < 0.5, "{}", hops.moves);
+    assert!((hops.turns - 44.7).abs() < 0.8, "{}", hops.turns);
+    assert!((hops.moves - 57.6).abs() < 1.0, "{}", hops.moves);
 }
 
 /// The referee, not the game, ends a game at the third occurrence of a position.
 #[test]
 fn the_third_repetition_is_a_draw() {
-    let game = fanorona(3, 3);
-    let at = game.parse_position("a1 / c3 white").unwrap();
+    let game = fanorona(5, 5);
+    let at = game.parse_position("a1 / e5 white").unwrap();
     let referee = Referee::new(game.clone());
-    let there_and_back = ["a1-b1", "c3-b3", "b1-a1", "b3-c3"];
+    let there_and_back = ["a1-b1", "e5-d5", "b1-a1", "d5-e5"];
     let mut shown = Vec::new();
     let (end, ending) = referee.play(
         Context::of(at),
         &mut Vec::new(),
         |c, legal| {
-            let mv = game.parse_move(&c.position, there_and_back[c.ply as usize % 4]).unwrap();
+            let mv = game
+                .parse_move(&c.position, there_and_back[c.ply as usize % 4])
+                .unwrap();
             legal.iter().position(|&m| m == mv).unwrap()
         },
         |c| shown.push(c.position),
@@ -396,6 +398,8 @@ fn hunt_positions_and_traps() {
         traps,
         [
             "A3 / A2,B3,A4 hare",
+            // Only typed: a hare that has come to B1 has won.
+            "B1 / A2,B2,C2 hare",
             "B5 / A4,B4,C4 hare",
             "C3 / C2,B3,C4 hare",
         ]
@@ -450,13 +454,18 @@ fn hunt_ends() {
     assert_eq!(over(&pass, "B3 / A2,A3,C3 hounds"), None);
 
     let stall = Hunt::new(HuntStart::Lucas, Goal::Home, Some(2)).unwrap();
-    let mut at = stall.parse_position("B4 / A2,B2,C3 hounds stalled=1").unwrap();
+    let mut at = stall
+        .parse_position("B4 / A2,B2,C3 hounds stalled=1")
+        .unwrap();
     let forward = stall.play(&at, stall.parse_move(&at, "A2-B3").unwrap());
     assert_eq!(stall.stalled(&forward), 0);
     at = stall.play(&at, stall.parse_move(&at, "B2-C2").unwrap());
     assert_eq!(stall.stalled(&at), 2);
     assert_eq!(stall.winner(&at), Some(Player::One));
-    assert_eq!(over(&stall, "A3 / A2,B3,A4 hare stalled=2"), Some(Outcome::win(Player::Two)));
+    assert_eq!(
+        over(&stall, "A3 / A2,B3,A4 hare stalled=2"),
+        Some(Outcome::win(Player::Two))
+    );
     // Three hounds that cannot step: a forced pass.
     let stuck = home.parse_position("C4 / B5,A4,B4 hounds").unwrap();
     home.expand(&stuck, &mut moves);

@@ -196,7 +196,11 @@ fn replay_pieces<G: Game>(
     for (i, ply) in transcript.plies.iter().enumerate() {
         if let Some(outcome) = game.expand(&at, &mut moves) {
             // A side without moves passes: here the game is over already.
-            assert_eq!((ply.f, &ply.legal[..]), (-1, &[[-1, -1]][..]), "{outcome:?}");
+            assert_eq!(
+                (ply.f, &ply.legal[..]),
+                (-1, &[[-1, -1]][..]),
+                "{outcome:?}"
+            );
             assert_eq!(i + 1, transcript.plies.len());
             break;
         }

@@ -11,7 +11,10 @@ impl Fanorona {
         let points = 0..board.points();
         let masks = Player::BOTH.map(|p| position.stones(p));
         let site = |point: usize| {
-            let at = ((point % board.columns) as f64, (point / board.columns) as f64);
+            let at = (
+                (point % board.columns) as f64,
+                (point / board.columns) as f64,
+            );
             let owner = stones::owner(masks, point);
             Site::piece(at, board.name(point), Place::Point, owner)
         };
