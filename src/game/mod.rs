@@ -13,6 +13,7 @@ mod flags;
 mod heuristic;
 pub mod hunt;
 pub mod kalah;
+mod members;
 mod notation;
 mod outcome;
 mod picture;

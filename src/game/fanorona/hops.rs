@@ -3,7 +3,7 @@
 
 use super::lattice::{DIRECTIONS, opposite};
 use super::text::{self, broken, check_hop, check_start};
-use super::{Fanorona, Hop, Kind, Position as Stones};
+use super::{Fanorona, Hop, Kind, POOR_FINALS, Position as Stones};
 use crate::board::{mask, sites_of};
 use crate::game::{
     Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Outcome, Player, RuleOfThumb,
@@ -418,6 +418,10 @@ impl Vectorize for Hops {
 
     fn write(&self, position: &Position, out: &mut [u8]) {
         self.0.write_row(&position.stones, out);
+    }
+
+    fn poor_finals(&self) -> Option<&'static str> {
+        Some(POOR_FINALS)
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {

@@ -54,6 +54,9 @@ pub enum View {
     Mover,
 }
 
+/// Why a database of final positions is of little use.
+const POOR_FINALS: &str = "nearly all final positions of Fanorona hold stones of one colour only";
+
 /// The stones as the side to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {

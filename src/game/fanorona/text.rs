@@ -1,6 +1,6 @@
 //! Fanorona as people write it.
 
-use super::{Fanorona, Hop, Kind, Lattice, Position, Turn, View};
+use super::{Fanorona, Hop, Kind, Lattice, POOR_FINALS, Position, Turn, View};
 use crate::board::{mask, sites_of};
 use crate::game::stones::{self, Stones};
 use crate::game::{
@@ -355,6 +355,10 @@ impl Vectorize for Fanorona {
 
     fn write(&self, position: &Position, out: &mut [u8]) {
         self.write_row(position, out);
+    }
+
+    fn poor_finals(&self) -> Option<&'static str> {
+        Some(POOR_FINALS)
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {

@@ -303,6 +303,10 @@ impl Vectorize for Hunt {
         }
     }
 
+    fn poor_finals(&self) -> Option<&'static str> {
+        Some("the hounds win in three final positions only, those of the traps")
+    }
+
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
         let position = self.from_row(coordinates, mover)?;
         if self.stall > 0 {
