@@ -5,7 +5,7 @@ use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
 use crate::game::alquerkonane::{self, Alquerkonane};
 use crate::game::fang::{self, Fang, MAX_HOLES, Relay, Tie};
-use crate::game::fanorona::{self, Fanorona, hops::Hops};
+use crate::game::fanorona::{self, Fanorona};
 use crate::game::hunt::{self, Hunt, MAX_STALL};
 use crate::game::kalah::{self, Capture, End, Half, Kalah};
 use crate::game::sowing::{self, MAX_POTS, Sowing};
@@ -61,10 +61,8 @@ pub enum AnyGame {
     Kalah12(Kalah<u128>),
     /// Alquerkonane.
     Alquerkonane(Alquerkonane),
-    /// Fanorona by turns.
+    /// Fanorona.
     Fanorona(Fanorona),
-    /// Fanorona by hops.
-    FanoronaHops(Hops),
     /// Fanoron-telo.
     Telo(Telo),
     /// Hare and hounds.
@@ -83,7 +81,6 @@ impl AnyGame {
             AnyGame::Kalah12(game) => task.run(game),
             AnyGame::Alquerkonane(game) => task.run(game),
             AnyGame::Fanorona(game) => task.run(game),
-            AnyGame::FanoronaHops(game) => task.run(game),
             AnyGame::Telo(game) => task.run(game),
             AnyGame::Hunt(game) => task.run(game),
         }
@@ -286,10 +283,11 @@ fn open_fanorona(text: &str, name: &Name) -> Result<AnyGame, NameError> {
         args.error(key, e.to_string())
     })?;
     let game = game.with_view(view);
-    Ok(match by_hops {
-        true => AnyGame::FanoronaHops(Hops(game)),
-        false => AnyGame::Fanorona(game),
-    })
+    Ok(AnyGame::Fanorona(if by_hops {
+        game.by_hops()
+    } else {
+        game
+    }))
 }
 
 fn open_telo(text: &str, name: &Name) -> Result<AnyGame, NameError> {

@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::database::Counts;
 use crate::game::alquerkonane::Alquerkonane;
 use crate::game::fang::{self, Fang};
-use crate::game::fanorona::{self, Fanorona, hops::Hops};
+use crate::game::fanorona::{self, Fanorona};
 use crate::game::hunt::{Goal, Hunt, Start as HuntStart};
 use crate::game::kalah::{Capture, End, Kalah};
 use crate::game::sowing::Sowing;
@@ -79,7 +79,7 @@ impl Bench {
         let fanorona = Fanorona::new(5, 9, fanorona::Rules::default())?;
         lines.games("alquerkonane 6x4", alquerkonane.clone());
         lines.games("fanorona 5x9", fanorona.clone());
-        lines.games("fanorona 5x9 hops", Hops(fanorona.clone()));
+        lines.games("fanorona 5x9 hops", fanorona.clone().by_hops());
         lines.games("fanoron-telo", Telo::new(TeloStart::Empty, false));
         let hunt = Hunt::new(HuntStart::Lucas, Goal::Home, None)?;
         lines.games("hare-and-hounds", hunt);
