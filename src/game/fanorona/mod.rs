@@ -281,14 +281,14 @@ impl Fanorona {
         mut visit: impl FnMut(usize, Kind, u64),
     ) {
         let board = &*self.lattice;
-        for d in 0..DIRECTIONS {
-            if !board.has_line(at, d) || (d == last && !self.rules.repeat_direction) {
-                continue;
-            }
+        let mut directions = board.capturing(at, empty & !visited, enemy);
+        if !self.rules.repeat_direction {
+            directions &= !(1 << last);
+        }
+        while directions != 0 {
+            let d = directions.trailing_zeros() as usize & (DIRECTIONS - 1);
+            directions &= directions - 1;
             let to = board.step(at, d);
-            if (empty & !visited) >> to & 1 == 0 {
-                continue;
-            }
             let ahead = board.row(enemy, to, d);
             if ahead != 0 {
                 visit(d, Kind::Approach, ahead);
