@@ -140,8 +140,9 @@ impl crate::catalog::GameTask for After<'_> {
         let mut position = game.initial();
         let mut moves = Vec::new();
         for &i in self.0 {
-            game.expand(&position, &mut moves);
-            position = game.play(&position, moves[i % moves.len()]);
+            if game.expand(&position, &mut moves).is_none() {
+                position = game.play(&position, moves[i % moves.len()]);
+            }
         }
         game.picture(&position)
     }
@@ -428,8 +429,7 @@ The hare to move
     let text = terminal::board(&pieces("alquerkonane(rows=3,columns=3,lines=1)", &[0])).unwrap();
     assert_eq!(
         text,
-        "\
-  +---+---+---+
+        "  +---+---+---+
 3 |░●░|   |░●░|
   +---+---+---+
 2 | ○ |░░░|   |
@@ -439,7 +439,7 @@ The hare to move
     A   B   C
 ○ White   ● Black
 last move B1-A2
-C3-B2 +0.50*
+A3xA1 +0.50*   A3-B2 -1.00    C3-B2 +0.00
 Black to move, downwards
 "
     );
