@@ -49,7 +49,7 @@ impl Fanorona {
         self.onward(position, |direction, kind, _| {
             moves.push(Turn::capture(at, direction, kind));
         });
-        if !(self.rules.must_continue && !moves.is_empty()) {
+        if !self.rules.must_continue || moves.is_empty() {
             moves.push(Turn::PASS);
         }
     }

@@ -62,13 +62,13 @@ impl Lattice {
         let mut has_line = [0; DIRECTIONS];
         let mut rays = [[0; 64]; DIRECTIONS];
         for d in 0..DIRECTIONS {
-            for p in 0..points {
+            for (p, ray) in rays[d].iter_mut().enumerate().take(points) {
                 let mut at = p;
                 while let Some(next) = step(at, d) {
-                    rays[d][p] |= 1 << next;
+                    *ray |= 1 << next;
                     at = next;
                 }
-                has_line[d] |= u64::from(rays[d][p] != 0) << p;
+                has_line[d] |= u64::from(*ray != 0) << p;
             }
         }
         let mut near = [Near::default(); 64];

@@ -178,7 +178,7 @@ fn stones_text(board: &Lattice, position: &Position) -> String {
 }
 
 impl Fanorona {
-    fn from_masks(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
+    fn position_of(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
         let (white, black) = if self.view == View::Mover && mover == Player::Two {
             (self.lattice.flipped(high), self.lattice.flipped(low))
         } else {
@@ -197,7 +197,7 @@ impl Fanorona {
             Stones::Points(points) => [0, 1].map(|i: usize| mask(points[i].iter().copied())),
             Stones::Row(row) => {
                 return stones::read(row, board.points())
-                    .and_then(|masks| self.from_masks(masks, mover))
+                    .and_then(|masks| self.position_of(masks, mover))
                     .map(|position| (position, parsed.rest))
                     .map_err(|e| parsed.error(e.to_string()));
             }
@@ -388,7 +388,7 @@ impl Vectorize for Fanorona {
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
-        let position = self.from_masks(stones::read(coordinates, self.dim())?, mover)?;
+        let position = self.position_of(stones::read(coordinates, self.dim())?, mover)?;
         if self.by_hops {
             let message = "the stones do not say whether a turn is going on: view=turns does";
             return Err(VectorError::Undetermined(message.into()));
@@ -400,7 +400,7 @@ impl Vectorize for Fanorona {
     /// so the stones alone say this.
     fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
         let masks = stones::read(coordinates, self.dim());
-        let position = masks.and_then(|masks| self.from_masks(masks, mover));
+        let position = masks.and_then(|masks| self.position_of(masks, mover));
         position.is_ok_and(|p| self.expand(&p, &mut Vec::new()).is_some())
     }
 }
