@@ -1,8 +1,9 @@
 //! The view of hops: a move is one step, or a pass to stop a sequence that could
 //! go on; in the middle of a turn the position holds what the turn has done.
 
+use super::check::{self, broken, check_hop, check_start};
 use super::lattice::{DIRECTIONS, opposite};
-use super::text::{self, broken, check_hop, check_start};
+
 use super::{Fanorona, Hop, Kind, Position, Turn};
 use crate::board::{mask, sites_of};
 use crate::game::{Broken, TextError};
@@ -97,7 +98,7 @@ impl Fanorona {
             }
             // A sequence that cannot go on has ended by itself.
             return match self.rules.must_continue {
-                true => text::must_continue(),
+                true => check::must_continue(),
                 false => Ok(()),
             };
         }
@@ -105,22 +106,22 @@ impl Fanorona {
         let movable = position.moving().map_or(own, |at| 1 << at);
         let legal = check_start(self, position, movable, from)?;
         let Some(hop) = turn.hops().next() else {
-            return text::must_capture();
+            return check::must_capture();
         };
         let row = self.row(position.enemy, from, hop);
         check_hop(board, own | position.enemy, from, hop, row)?;
         let to = board.step(from, hop.direction);
         if position.visited >> to & 1 == 1 {
-            return text::visited_twice(board, to);
+            return check::visited_twice(board, to);
         }
         let again = position.moving().is_some() && usize::from(position.last) == hop.direction;
         if again && !self.rules.repeat_direction {
-            return text::same_direction();
+            return check::same_direction();
         }
         if legal.contains(&turn) {
             Ok(())
         } else {
-            text::must_capture()
+            check::must_capture()
         }
     }
 

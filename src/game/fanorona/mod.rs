@@ -17,6 +17,7 @@
 //! and 9); `view=turns|hops`; `repeat-direction=forbidden|allowed`;
 //! `sequence=may-stop|must-continue`; `vector=board|mover`.
 
+mod check;
 mod drawing;
 mod hops;
 mod lattice;
@@ -464,7 +465,7 @@ impl Game for Fanorona {
     fn check(&self, position: &Position, turn: Turn) -> Result<(), Broken> {
         match self.by_hops {
             true => self.check_hops(position, turn),
-            false => text::check(self, position, turn),
+            false => check::check(self, position, turn),
         }
     }
 
