@@ -6,8 +6,8 @@ use super::text::{self, broken, check_hop, check_start};
 use super::{Fanorona, Hop, Kind, Position as Stones};
 use crate::board::{mask, sites_of};
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Outcome, Player, RuleOfThumb,
-    Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
+    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Outcome, Player,
+    PositionBound, RuleOfThumb, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
 };
 
 /// The stones, and in the middle of a turn the stone that moves.
@@ -480,4 +480,18 @@ impl Heuristic for Hops {
 
 impl Describe for Hops {
     const INFO: GameInfo = super::INFO;
+
+    /// In the middle of a turn, points that are empty may have been visited.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let points = self.0.lattice().points();
+        let between = 2.0 * 3f64.powi(points as i32);
+        let within = 16.0 * points as f64 * 4f64.powi(points as i32 - 1);
+        Some(PositionBound {
+            count: between + within,
+            formula: format!(
+                "2 x 3^{points} between turns + 2 x {points} x 8 x 4^{} in them: the stone that moves, its last direction, every other point empty, visited, White's or Black's",
+                points - 1
+            ),
+        })
+    }
 }

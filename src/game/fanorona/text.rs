@@ -6,8 +6,9 @@ use crate::board::{mask, sites_of};
 use crate::game::PositionIndex;
 use crate::game::stones::{self, Stones};
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player,
-    RuleOfThumb, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
+    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Outcome, Parameter, Player,
+    PositionBound, PublishedSize, RuleOfThumb, Scored, Searchable, Symmetric, TextError,
+    VectorError, Vectorize,
 };
 
 impl Lattice {
@@ -428,6 +429,14 @@ impl Heuristic for Fanorona {
     fn estimate(&self, position: &Position) -> i32 {
         Self::material(position)
     }
+
+    #[inline]
+    fn assess(&self, position: &Position, _: &mut Vec<Turn>) -> Result<i32, Outcome> {
+        match self.outcome(position) {
+            Some(outcome) => Err(outcome),
+            None => Ok(Self::material(position)),
+        }
+    }
 }
 
 pub(super) const MATERIAL: &[RuleOfThumb] = &[RuleOfThumb {
@@ -437,6 +446,17 @@ pub(super) const MATERIAL: &[RuleOfThumb] = &[RuleOfThumb {
 
 impl Describe for Fanorona {
     const INFO: GameInfo = INFO;
+
+    fn position_bound(&self) -> Option<PositionBound> {
+        let points = self.lattice().points();
+        let boards = 3f64.powi(points as i32);
+        Some(PositionBound {
+            count: 2.0 * boards,
+            formula: format!(
+                "2 x 3^{points}: every point empty, White's or Black's ({boards:.2e} boards), and the side to move"
+            ),
+        })
+    }
 }
 
 /// The page of Fanorona.
@@ -513,4 +533,10 @@ on 5x9: 5, 39, 724, 18 026.",
     sources: "\
 M. Schadd, M. Winands, J. Uiterwijk, H. J. van den Herik, M. Bergsma, Best play in
 Fanorona leads to draw, 2008.",
+    sizes: &[PublishedSize {
+        game: "fanorona(rows=5,columns=9)",
+        log10_positions: Some(21.0),
+        log10_tree: Some(46.0),
+        source: "Schadd et al. 2008: boards 3^45; tree (average branching)^(average length) of 10 000 games between alpha-beta players",
+    }],
 };
