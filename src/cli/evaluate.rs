@@ -1,17 +1,17 @@
-//! `sowlab evaluate`: is the advice any good?
+//! `sowlab evaluate`: is the advice, or a rule, any good?
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use super::output::Format;
-use super::{Exit, Failure, numbers, size};
+use super::{Exit, Failure, numbers, rule, size};
 use crate::catalog;
 use crate::evaluate::{Positions, Weighting};
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
 use crate::selfplay::Record;
 
-/// Judge advice against the exact solver
+/// Judge advice, or a rule of play, against the exact solver
 #[derive(Args)]
 pub struct Evaluate {
     #[command(subcommand)]
@@ -21,12 +21,14 @@ pub struct Evaluate {
 #[derive(Subcommand)]
 enum What {
     Advice(Box<Advice>),
+    Rule(rule::Rule),
 }
 
 impl Evaluate {
     pub fn run(self) -> Result<Exit, Failure> {
         match self.what {
             What::Advice(advice) => advice.run(),
+            What::Rule(rule) => rule.run(),
         }
     }
 }
