@@ -122,7 +122,7 @@ pub(super) fn check(game: &Fanorona, position: &Position, turn: Turn) -> Result<
     let legal = check_start(game, position, position.own(), board, turn.start())?;
     let mut fault = Ok(());
     let mut taken = position.own() | position.enemy();
-    let mut visited = 1 << turn.start();
+    let mut visited = 1u64 << turn.start();
     let mut last = None;
     game.walk(position, turn, |at, hop, row| {
         fault = check_hop(board, taken, at, hop, row);
