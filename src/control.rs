@@ -27,9 +27,15 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
-    /// Announces how many units of work there will be in all.
+    /// Announces how many units of work there will be in all; 0 if nobody knows.
     pub fn set_total(&self, units: u64) {
         self.total.store(units, Relaxed);
+    }
+
+    /// Begins another part of the work, of so many units, none of them done.
+    pub fn begin(&self, units: u64) {
+        self.done.store(0, Relaxed);
+        self.set_total(units);
     }
 
     /// Counts units of work as finished.

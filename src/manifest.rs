@@ -3,7 +3,7 @@
 //! and which bytes it had.
 //!
 //! Every manifest begins with `schema` (the version of this format), `kind`
-//! (`database`, `results`, `picture`) and `sowlab` (the version of the
+//! (`database`, `results`, `match`, `curve`, `table`, `answers`, `picture`) and `sowlab` (the version of the
 //! package), and ends with `command`, `inputs` (files read, with the SHA-256 of
 //! their bytes) and `sha256` (of the file itself). There are no dates: the same
 //! command writes the same manifest.
@@ -55,6 +55,16 @@ pub enum ManifestError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// It is the manifest of a file of another kind.
+    #[error("{}: not {expected} but {is}", file.display())]
+    Kind {
+        /// The file that it is of.
+        file: PathBuf,
+        /// What that file is, and which command reads it.
+        is: String,
+        /// What was expected.
+        expected: &'static str,
     },
     /// It is no manifest.
     #[error("{}: line {line}, column {column}: {message}", path.display())]

@@ -2,9 +2,11 @@
 //!
 //! Everything is written to a temporary file in the target's directory and
 //! renamed when complete, so an error or a kill leaves the old file, or none.
-//! Only ordinary files are replaced, and what a symbolic link points to, not the
+//! Files that belong together, such as a table and its manifest, appear together
+//! ([`together`]). Only ordinary files are replaced, and what a symbolic link points to, not the
 //! link: a rename would put a file in the place of a device.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -31,7 +33,8 @@ impl WriteError {
 }
 
 /// Writes `path` atomically through `fill` and returns the SHA-256 of the bytes
-/// on disk in hexadecimal. A name that ends in `.gz` is compressed.
+/// on disk in hexadecimal. A name that ends in `.gz` is compressed. Inside of
+/// [`together`] the file appears at the end of that.
 pub fn write_atomic<E: From<WriteError>>(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -40,7 +43,7 @@ pub fn write_atomic<E: From<WriteError>>(
     let target = target(path).map_err(named)?;
     // Without the temporary file's own name, which would only confuse.
     let made = Unfinished::create(folder(&target));
-    let (file, _unfinished) = made.map_err(|e| named(e.kind().into()))?;
+    let (file, unfinished) = made.map_err(|e| named(e.kind().into()))?;
     let mut sink = Hashing::new(BufWriter::with_capacity(1 << 16, file));
     if path.extension().is_some_and(|e| e == "gz") {
         // No name and no time in the header: same content, same bytes.
@@ -53,8 +56,83 @@ pub fn write_atomic<E: From<WriteError>>(
     let (buffer, digest) = sink.finish();
     let file = buffer.into_inner().map_err(|e| named(e.into_error()))?;
     file.as_file().sync_all().map_err(named)?;
-    file.persist(&target).map_err(|e| named(e.error))?;
+    let written = Written {
+        path: path.to_path_buf(),
+        target,
+        file,
+        unfinished,
+    };
+    WAITING.with_borrow_mut(|waiting| match waiting {
+        Some(files) => {
+            files.push(written);
+            Ok(())
+        }
+        None => appear(vec![written]),
+    })?;
     Ok(digest)
+}
+
+/// A file that is complete but for its name.
+struct Written {
+    path: PathBuf,
+    target: PathBuf,
+    file: tempfile::NamedTempFile,
+    unfinished: Unfinished,
+}
+
+thread_local! {
+    /// The files that [`together`] has yet to give their names, inside of it.
+    static WAITING: RefCell<Option<Vec<Written>>> = const { RefCell::new(None) };
+}
+
+/// Runs `work`, whose files (on this thread) all get their names at its end, back
+/// to back, with no [`abandon`] in between: Ctrl-C leaves all or none. If `work`
+/// fails, none is there. The last file comes first: if the machine itself stops
+/// between the two, a manifest stands beside a file of another digest, which is
+/// noticed, and not a file without one.
+///
+/// # Errors
+/// The error of `work`, or a file that cannot be put in its place.
+pub fn together<T, E: From<WriteError>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    /// Forgets the files, also if `work` panics.
+    struct Inside;
+
+    impl Drop for Inside {
+        fn drop(&mut self) {
+            WAITING.take();
+        }
+    }
+
+    if WAITING.with_borrow(Option::is_some) {
+        // The outer one names the files.
+        return work();
+    }
+    WAITING.set(Some(Vec::new()));
+    let inside = Inside;
+    let result = work()?;
+    let files = WAITING.take().unwrap_or_default();
+    drop(inside);
+    appear(files)?;
+    Ok(result)
+}
+
+/// Gives files their names.
+fn appear(files: Vec<Written>) -> Result<(), WriteError> {
+    let mut ready = Vec::with_capacity(files.len());
+    // Their places in the list outlive its lock, which is needed to leave it.
+    let mut places = Vec::with_capacity(files.len());
+    for written in files {
+        places.push(written.unfinished);
+        ready.push((written.path, written.target, written.file));
+    }
+    // So it is abandoned before or after, not within.
+    let locked = unfinished();
+    for (path, target, file) in ready.into_iter().rev() {
+        let placed = file.persist(&target);
+        placed.map_err(|e| WriteError::new(&path, e.error))?;
+    }
+    drop(locked);
+    Ok(())
 }
 
 /// Whether `path` can be written: to be asked before long work.
@@ -117,7 +195,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Removes the temporary files of all writes that are under way. To be called
 /// when the process is about to end, from whatever thread: a write that begins
-/// later waits for ever.
+/// later waits for ever, and so does one that would give its file a name.
 pub fn abandon() {
     let files = unfinished();
     for file in files.iter() {
@@ -250,6 +328,52 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn files_that_belong_together_appear_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let named = || {
+            let all = fs::read_dir(folder.path()).unwrap();
+            let names = all.map(|e| e.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<String> = names.filter(|n| !n.ends_with(".tmp")).collect();
+            names.sort();
+            names
+        };
+        together(|| {
+            write_bytes(&at("a.csv"), b"1")?;
+            together(|| write_bytes(&at("a.csv.json"), b"2"))?;
+            assert!(named().is_empty());
+            Ok::<_, WriteError>(())
+        })
+        .unwrap();
+        assert_eq!(named(), ["a.csv", "a.csv.json"]);
+        let failed: Result<(), WriteError> = together(|| {
+            write_bytes(&at("a.csv"), b"3")?;
+            write_bytes(&at("none/a.csv.json"), b"4").map(drop)
+        });
+        assert!(failed.is_err());
+        // What cannot be put in its place: the one before it is there already.
+        let failed: Result<(), WriteError> = together(|| {
+            write_bytes(&at("b.csv"), b"5")?;
+            fs::create_dir(at("b.csv")).unwrap();
+            Ok(())
+        });
+        assert!(failed.unwrap_err().to_string().contains("b.csv"));
+        let panicked = std::panic::catch_unwind(|| {
+            let _: Result<(), WriteError> = together(|| {
+                write_bytes(&at("c.csv"), b"6")?;
+                panic!("as a bug would");
+            });
+        });
+        assert!(panicked.is_err());
+        assert_eq!(fs::read(at("a.csv")).unwrap(), b"1");
+        assert_eq!(named(), ["a.csv", "a.csv.json", "b.csv"]);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        // Alone again, a file appears at once.
+        write_bytes(&at("d.csv"), b"7").unwrap();
+        assert!(at("d.csv").exists());
     }
 
     #[test]

@@ -419,6 +419,7 @@ mod tests {
                 "alphabeta(ties=random,depth=3)",
                 "alphabeta(depth=3,ties=random)",
             ),
+            ("rollout(n=1e3)", "rollout(n=1000)"),
             ("exact(ties=random)", "exact"),
             ("exact(ties=first)", "exact(ties=first)"),
             (
@@ -451,6 +452,11 @@ mod tests {
             ("chess", 0, "known agents: random, greedy"),
             ("random(n=1)", 7, "it has no parameters"),
             ("rollout(n=0)", 10, "from 1 to"),
+            (
+                "rollout(10)",
+                10,
+                "expected name=value: which parameter of rollout is 10",
+            ),
             ("alphabeta(depth=65)", 16, "from 1 to 64"),
             ("alphabeta(deph=6)", 10, "did you mean depth"),
             ("exact(ties=frist)", 11, "did you mean first"),

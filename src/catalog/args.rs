@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::grammar::{Argument, Name, NameError, Value};
-use super::nearest::nearest;
+use super::nearest::{nearest, suggestion};
 
 /// The arguments of a name, checked as they are taken; [`Args::new`] refuses
 /// keys that the name does not have.
@@ -118,8 +118,7 @@ impl<'a> Args<'a> {
         };
         let found = words.iter().find(|w| w.eq_ignore_ascii_case(given));
         found.copied().ok_or_else(|| {
-            let hint = nearest(given, words.iter().copied())
-                .map_or(String::new(), |w| format!("; did you mean {w}?"));
+            let hint = suggestion(given, words.iter().copied());
             let message = format!("{key}={given}: expected {}{hint}", words.join(" or "));
             self.error(key, message)
         })
@@ -171,7 +170,38 @@ impl<'a> Args<'a> {
 
 fn as_integer(value: &Value, range: &RangeInclusive<u64>) -> Option<u64> {
     match value {
-        Value::Word(w) => w.parse().ok().filter(|n| range.contains(n)),
+        Value::Word(w) => whole(w).filter(|n| range.contains(n)),
         _ => None,
+    }
+}
+
+/// `1000`, or `1e3` as on the command line.
+fn whole(text: &str) -> Option<u64> {
+    let Some((digits, zeros)) = text.split_once(['e', 'E']) else {
+        return text.parse().ok();
+    };
+    let factor = 10u64.checked_pow(zeros.parse().ok()?)?;
+    digits.parse::<u64>().ok()?.checked_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn whole_numbers_may_have_zeros() {
+        for (text, number) in [
+            ("12", Some(12)),
+            ("1e12", Some(1_000_000_000_000)),
+            ("25E2", Some(2500)),
+            ("0e5", Some(0)),
+            ("1e20", None),
+            ("1.5e3", None),
+            ("1e", None),
+            ("e3", None),
+            ("1e-3", None),
+        ] {
+            assert_eq!(whole(text), number, "{text}");
+        }
     }
 }

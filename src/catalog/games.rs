@@ -407,6 +407,7 @@ mod tests {
             ("fang(holes=14)", 11, "from 4 to 12"),
             ("fang(zone=ludii)", 10, "expected holes=12"),
             ("fang(relay=opponnent)", 11, "opponent-nonempty"),
+            ("fang(relay=opp)", 11, "mean opponent or opponent-nonempty?"),
             ("fang(limit=1)", 11, "on or off"),
             ("fang(pots=8)", 5, "has no parameter pots"),
             ("kallah", 0, "did you mean kalah"),

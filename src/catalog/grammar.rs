@@ -190,7 +190,14 @@ impl Parser<'_> {
                     return Err(NameError::new(self.text, key_at, message));
                 }
                 if !self.eat('=') {
-                    return Err(self.error(&format!("expected '=' and a value after {key}")));
+                    let message = match key.parse::<f64>() {
+                        // rollout(10): the parameter has a name.
+                        Ok(_) => format!(
+                            "expected name=value: which parameter of {word} is {key}? (see sowlab games, sowlab agents)"
+                        ),
+                        Err(_) => format!("expected '=' and a value after {key}"),
+                    };
+                    return Err(self.error(&message));
                 }
                 self.blanks();
                 let value_at = self.at;

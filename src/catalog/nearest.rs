@@ -12,6 +12,21 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, k)| k)
 }
 
+/// "; did you mean A or B?": the known words that begin with `word`, else the
+/// nearest one, else nothing.
+pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    let start = word.to_lowercase();
+    let begins = |k: &&str| start.chars().count() > 1 && k.to_lowercase().starts_with(&start);
+    let mut likely: Vec<&str> = known.clone().into_iter().filter(begins).collect();
+    if likely.is_empty() {
+        likely.extend(nearest(word, known));
+    }
+    match likely[..] {
+        [] => String::new(),
+        _ => format!("; did you mean {}?", likely.join(" or ")),
+    }
+}
+
 /// Levenshtein's distance.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -29,7 +44,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, suggestion};
 
     #[test]
     fn finds_slips_and_refuses_strangers() {
@@ -38,5 +53,15 @@ mod tests {
         assert_eq!(nearest("Pots", known), Some("pots"));
         assert_eq!(nearest("baord", known), Some("board"));
         assert_eq!(nearest("colours", known), None);
+    }
+
+    #[test]
+    fn beginnings_come_before_slips() {
+        let known = ["none", "opponent", "own", "opponent-nonempty"];
+        let both = "; did you mean opponent or opponent-nonempty?";
+        assert_eq!(suggestion("opp", known), both);
+        assert_eq!(suggestion("OW", known), "; did you mean own?");
+        assert_eq!(suggestion("owm", known), "; did you mean own?");
+        assert_eq!(suggestion("colours", known), "");
     }
 }

@@ -217,7 +217,14 @@ fn open_part<G: Heuristic + Notation>(
 ) -> Result<(Player, SidePolicy), NameError> {
     let [one, two] = game.players();
     let Some((side, rest)) = side_of(part) else {
-        let message = format!("expected a side and its policy, such as {one}=uniform");
+        let shown = match part.trim() {
+            "" => "nothing".into(),
+            part => format!("\"{part}\" alone"),
+        };
+        let message = format!(
+            "found {shown}, expected a side and its policy, such as {one}=uniform: either one \
+             policy for both sides and nothing else, or SIDE=POLICY for one side or for each"
+        );
         return Err(NameError::new(text, at, message));
     };
     let Some(player) = game.parse_player(side) else {
@@ -288,6 +295,11 @@ mod tests {
             ("greedy(rule=fullest)", 12, "expected mobility"),
             ("greedy(rul=mobility)", 7, "did you mean rule"),
             ("uniform,greedy", 0, "expected a side"),
+            (
+                "uniform,north=greedy",
+                0,
+                "found \"uniform\" alone, expected a side",
+            ),
             ("north=uniform,greedy", 14, "such as south=uniform"),
             ("nort=uniform", 0, "did you mean north"),
             ("north=uniform,north=greedy", 14, "given twice"),

@@ -22,7 +22,7 @@ use crate::evaluate::{
 use crate::game::ReachError;
 use crate::knn::{LabelSource, Mover, default_mover_for, default_mover_of};
 use crate::manifest::{Input, write_manifest};
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, together, write_atomic};
 use crate::parallel::Pool;
 use crate::policy::Policy;
 use crate::solver::Limits;
@@ -107,7 +107,7 @@ impl GameTask for Advice {
         if settings.exact {
             all.extend(study.exact()?);
         }
-        all.extend(study.baselines());
+        all.extend(study.baselines()?);
         if !stopped {
             all.extend(study.rollouts(&sizes)?);
         }
@@ -133,8 +133,11 @@ impl GameTask for Advice {
             if stopped {
                 extra.insert("interrupted".into(), json!(true));
             }
-            let sha256 = write(path, &fields)?;
-            write_manifest(path, "results", &command_line(), &inputs, &sha256, extra)?;
+            together(|| {
+                let sha256 = write(path, &fields)?;
+                write_manifest(path, "results", &command_line(), &inputs, &sha256, extra)?;
+                Ok::<_, Failure>(())
+            })?;
             if let Some(picture) = &self.plot {
                 draw(path, picture)?;
             }
@@ -175,7 +178,7 @@ impl Advice {
         pool: &Pool,
     ) -> Result<(Ground<G>, Vec<Sample>), Failure> {
         let limit = settings.limit;
-        let listed = progress::run("reachable positions", |control| {
+        let listed = progress::show("reachable positions", |control| {
             Ground::new(game.clone(), limit, control)
         })?;
         let ground = match (listed, settings.which) {
@@ -195,6 +198,9 @@ impl Advice {
             }
             (Err(e), _) => return Err(e.into()),
         };
+        if let Some(hint) = hint(&ground, settings.which) {
+            say(format_args!("note: {hint}"));
+        }
         let by = settings.weightings.iter();
         let samples: Vec<Sample> = by
             .filter_map(|&by| Sample::new(&ground, settings.which, by, self.seed))
@@ -232,6 +238,24 @@ impl Advice {
             met(game.clone(), n, self.seed, judge, pool, control)
         })??;
         Ok((ground, vec![sample]))
+    }
+}
+
+/// So many positions take long. If all of E are more, a sample of them is as good.
+const MANY: usize = 100_000;
+
+/// Another choice of positions that gives as much in less time.
+fn hint<G: CatalogGame>(ground: &Ground<G>, which: Positions) -> Option<String> {
+    let set = ground.set.len();
+    match which {
+        Positions::All if set >= MANY => Some(format!(
+            "E has {set} positions; --positions sample:N judges N of them, which is faster"
+        )),
+        Positions::Sample(n) if n >= set => Some(format!(
+            "E has only {set} positions: --positions all judges each of them once, which is \
+             faster than {n} drawn from them and has no error of sampling"
+        )),
+        _ => None,
     }
 }
 
@@ -310,10 +334,17 @@ impl<G: CatalogGame> Study<'_, G> {
         }
     }
 
-    fn knn(&self, sizes: Vec<Size>, measured: &Measurements) -> Vec<Row> {
+    fn knn(&self, sizes: Vec<Size>, measured: &Measurements) -> Result<Vec<Row>, Failure> {
         let subjects = self.settings.rules.iter().copied().map(Subject::Knn);
         let plan = self.plan(sizes, Section::Advice, subjects.collect());
-        rows(self.judge, &plan, measured)
+        self.estimates(&plan, measured)
+    }
+
+    /// Rows with their intervals.
+    fn estimates(&self, plan: &Plan, measured: &Measurements) -> Result<Vec<Row>, Failure> {
+        progress::show("intervals", |control| {
+            rows(self.judge, plan, measured, control)
+        })
     }
 
     /// A database that is there.
@@ -324,7 +355,7 @@ impl<G: CatalogGame> Study<'_, G> {
             ground.labels().apply(&ground.game, &mut database)?;
         }
         let measured = self.asked.measure(&database, &self.advisors, self.pool)?;
-        Ok(self.knn(vec![size], &vec![vec![measured]]))
+        self.knn(vec![size], &vec![vec![measured]])
     }
 
     /// The databases of `--games`, and whether that was cut short.
@@ -346,13 +377,17 @@ impl<G: CatalogGame> Study<'_, G> {
         if stopped && measured.is_empty() {
             return Err("stopped before the first replicate was complete".into());
         }
+        let large = |s: &Sample| s.drawn && s.positions.len() > MANY;
+        if stopped && self.judge.samples.iter().any(large) {
+            return Err("stopped before the intervals, which take long for so many positions: nothing is written".into());
+        }
         if stopped {
             say(format_args!(
                 "stopped: {} of {replicates} replicates",
                 measured.len()
             ));
         }
-        Ok((self.knn(game_sizes(sizes), &measured), stopped))
+        Ok((self.knn(game_sizes(sizes), &measured)?, stopped))
     }
 
     /// The exact distribution of final positions.
@@ -368,14 +403,19 @@ impl<G: CatalogGame> Study<'_, G> {
     }
 
     /// A player without a database, beside one of this size.
-    fn without(&self, name: String, size: Option<Size>, measured: &Measurements) -> Vec<Row> {
+    fn without(
+        &self,
+        name: String,
+        size: Option<Size>,
+        measured: &Measurements,
+    ) -> Result<Vec<Row>, Failure> {
         let subject = vec![Subject::Baseline(name)];
         let plan = self.plan(vec![Size::Exact], Section::Baseline, subject);
-        let rows = rows(self.judge, &plan, measured).into_iter();
-        rows.map(|row| Row { size, ..row }).collect()
+        let rows = self.estimates(&plan, measured)?.into_iter();
+        Ok(rows.map(|row| Row { size, ..row }).collect())
     }
 
-    fn baselines(&self) -> Vec<Row> {
+    fn baselines(&self) -> Result<Vec<Row>, Failure> {
         let ground = self.judge.ground;
         let mut players = vec![Baseline::uniform()];
         players.extend(Baseline::rules(&ground.game));
@@ -383,11 +423,20 @@ impl<G: CatalogGame> Study<'_, G> {
         if ground.margins.is_some() {
             players.push(Baseline::exact_margin());
         }
-        let rows = players.into_iter().flat_map(|player| {
-            let measured = measure_baseline(self.judge, &player, self.play);
-            self.without(player.name, None, &vec![vec![vec![measured]]])
-        });
-        rows.collect()
+        let measured = progress::show("players without a database", |control| {
+            control.set_total(players.len() as u64);
+            let measure = |player: &Baseline<G>| {
+                let measured = measure_baseline(self.judge, player, self.play);
+                control.advance(1);
+                measured
+            };
+            players.iter().map(measure).collect::<Vec<_>>()
+        })?;
+        let mut rows = Vec::new();
+        for (player, measured) in players.into_iter().zip(measured) {
+            rows.extend(self.without(player.name, None, &vec![vec![vec![measured]]])?);
+        }
+        Ok(rows)
     }
 
     /// Flat Monte-Carlo of equal cost to databases of these sizes, as many
@@ -411,7 +460,7 @@ impl<G: CatalogGame> Study<'_, G> {
                 break;
             }
             let name = format!("rollout({n})");
-            all.extend(self.without(name, size.map(Size::Games), &measured));
+            all.extend(self.without(name, size.map(Size::Games), &measured)?);
             last = Some((n, measured));
         }
         Ok(all)

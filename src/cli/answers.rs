@@ -11,7 +11,7 @@ use super::arguments::{command_line, refuse_same};
 use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
 use crate::manifest::{manifest_path, write_manifest};
-use crate::output::{WriteError, check_target, write_atomic};
+use crate::output::{WriteError, check_target, together, write_atomic};
 
 /// Where answers go, and in which form; made before the work begins, so that
 /// an impossible name is found out first.
@@ -91,8 +91,11 @@ impl Answers {
             }
             Some(path) => {
                 let written = |e| WriteError::new(path, e);
-                let sha256 = write_atomic(path, |out| fill(out).map_err(written))?;
-                write_manifest(path, "answers", &command_line(), &[], &sha256, Map::new())?;
+                together(|| {
+                    let sha256 = write_atomic(path, |out| fill(out).map_err(written))?;
+                    write_manifest(path, "answers", &command_line(), &[], &sha256, Map::new())?;
+                    Ok::<_, Failure>(())
+                })?;
             }
         }
         Ok(OK)

@@ -7,14 +7,17 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::answers::Answers;
-use super::output::{Format, finish, stdout};
-use super::positions::{Asked, PositionsError, position_or_start, read_positions};
+use super::output::{Format, finish, say, stdout};
+use super::positions::{Asked, PositionsError, read_positions};
 use super::{Exit, Failure, OK};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::game::{Broken, Language, TextError};
 
 /// The exit code of an illegal move.
 const ILLEGAL: Exit = 1;
+
+/// The exit code of any error.
+const UNREADABLE: Exit = 2;
 
 /// Check a move, and name the first rule that it breaks
 ///
@@ -95,11 +98,17 @@ impl GameTask for Check {
         if let Some(path) = &self.positions {
             return file(&game, path, language, &answers);
         }
-        let position = position_or_start(&game, self.position.as_deref())?;
+        let position = match self.position.as_deref().map(|p| game.parse_position(p)) {
+            None => game.initial(),
+            Some(Ok(position)) => position,
+            Some(Err(e)) => return unreadable("--position", &e, language),
+        };
         let player = self.player.unwrap_or_default();
         let mv = self.mv.unwrap_or_default();
-        let verdict = Verdict::new(&game, &position, &player, &mv)
-            .map_err(|e| format!("--move: {}", e.told(language)))?;
+        let verdict = match Verdict::new(&game, &position, &player, &mv) {
+            Ok(verdict) => verdict,
+            Err(e) => return unreadable("--move", &e, language),
+        };
         let code = match verdict.broken {
             None => OK,
             Some(_) => ILLEGAL,
@@ -123,6 +132,19 @@ impl GameTask for Check {
         }
         finish(out)?;
         Ok(code)
+    }
+}
+
+/// The complaint about a text that cannot be read, in the language asked for.
+fn unreadable(flag: &str, error: &TextError, language: Language) -> Result<Exit, Failure> {
+    let told = error.told(language);
+    match language {
+        Language::En => Err(format!("{flag}: {told}").into()),
+        Language::Fr => {
+            // The word "error" before it would be English.
+            say(format_args!("erreur : {flag} : {told}"));
+            Ok(UNREADABLE)
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::catalog::{self, AgentName, Cast, CatalogGame, Data, GameTask, open_ag
 use crate::evaluate::matches::{Chair, Figure, Sweep, Swept};
 use crate::game::Referee;
 use crate::manifest::{Input, write_manifest};
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, together, write_atomic};
 use crate::parallel::Pool;
 
 /// Measure an agent over the values of one of its parameters
@@ -232,7 +232,7 @@ impl GameTask for Curve {
         };
         if let Some(path) = &self.out {
             let inputs = [cast.inputs.clone(), source.input.into_iter().collect()].concat();
-            report.write(path, &inputs)?;
+            together(|| report.write(path, &inputs))?;
         }
         let printed = report.print();
         for (agent, clocks) in agents.iter().zip(&swept.clocks) {

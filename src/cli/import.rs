@@ -11,7 +11,7 @@ use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{Info, Manifest, check_output, import_lists, read_list, write_csv_file};
 use crate::game::Player;
 use crate::manifest::Input;
-use crate::output::sha256;
+use crate::output::{sha256, together};
 
 /// Import a printed Python list of final positions, as the classroom program makes it
 ///
@@ -84,8 +84,11 @@ impl GameTask for Import {
             file: self.file.display().to_string(),
             sha256: sha256(text.as_bytes()),
         }];
-        manifest.sha256 = write_csv_file(&database, players, &self.out)?;
-        manifest.write(&self.out)?;
+        together(|| {
+            manifest.sha256 = write_csv_file(&database, players, &self.out)?;
+            manifest.write(&self.out)?;
+            Ok::<_, Failure>(())
+        })?;
         // Boards kept once per winner are no independent games: no intervals.
         let records = summary::records_table(&info, players);
         let records = Some(("records", records));

@@ -15,6 +15,7 @@ use crate::database::{
 };
 use crate::game::Value;
 use crate::manifest::Input;
+use crate::output::together;
 use crate::parallel::Pool;
 use crate::solver::{Limits, Unsolved};
 
@@ -81,7 +82,10 @@ impl GameTask for Label {
             label_exactly(database, &game, self.memory, &limits, &pool, control)
         })?;
         match labelled {
-            Err(LabelError::Unsolved(Unsolved::Stopped(_))) => {
+            Err(LabelError::Unsolved {
+                source: Unsolved::Stopped(_),
+                ..
+            }) => {
                 say("interrupted: nothing written");
                 return Ok(INTERRUPTED);
             }
@@ -104,8 +108,11 @@ impl GameTask for Label {
             file: self.file.display().to_string(),
             sha256: loaded.sha256,
         }];
-        manifest.sha256 = write_csv_file(&loaded.database, game.players(), &self.out)?;
-        manifest.write(&self.out)?;
+        together(|| {
+            manifest.sha256 = write_csv_file(&loaded.database, game.players(), &self.out)?;
+            manifest.write(&self.out)?;
+            Ok::<_, Failure>(())
+        })?;
         let values = Some(("values", values_table(&loaded.database)));
         let players = game.players();
         summary::print(&self.out, &manifest, players, values, self.format)?;

@@ -15,7 +15,7 @@ use crate::database::{Winner, check_output};
 use crate::evaluate::matches::{Clock, Figure, Match as Matches, Played, Seats, distinct, figures};
 use crate::game::{Context, Player, Referee};
 use crate::manifest::{Input, write_manifest};
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, together, write_atomic};
 use crate::parallel::Pool;
 
 /// Let two agents play each other
@@ -186,7 +186,7 @@ impl GameTask for Match {
         if let Some(path) = &self.out {
             let mut inputs = std::mem::take(&mut cast.inputs);
             inputs.extend(source.input);
-            report.write(path, &openings, &inputs)?;
+            together(|| report.write(path, &openings, &inputs))?;
         }
         let figures = figures(&game, &played, repeatable);
         let printed = report.print(&figures, terms.format);

@@ -11,7 +11,7 @@ use super::output::say;
 use super::{Exit, Failure, OK};
 use crate::catalog::{self, CatalogGame, GameTask, INFOS};
 use crate::manifest::{Input, manifest_path, write_manifest};
-use crate::output::{check_target, sha256};
+use crate::output::{check_target, sha256, together};
 use crate::plot::source::{self, Filter, Request};
 use crate::plot::{self, Figure, FileKind, Size};
 
@@ -270,7 +270,6 @@ pub(super) fn write(
     size: Size,
     inputs: &[&Path],
 ) -> Result<(), Failure> {
-    let drawn = plot::save(path, figure, size)?;
     let input = |file: &&Path| {
         Ok(Input {
             file: file.display().to_string(),
@@ -278,14 +277,12 @@ pub(super) fn write(
         })
     };
     let inputs: Vec<Input> = inputs.iter().map(input).collect::<Result<_, String>>()?;
-    write_manifest(
-        path,
-        "picture",
-        &command_line(),
-        &inputs,
-        &drawn,
-        Map::new(),
-    )?;
+    together(|| {
+        let drawn = plot::save(path, figure, size)?;
+        let command = command_line();
+        write_manifest(path, "picture", &command, &inputs, &drawn, Map::new())?;
+        Ok::<_, Failure>(())
+    })?;
     say(format_args!("wrote {}", path.display()));
     Ok(())
 }

@@ -52,8 +52,6 @@ pub fn run<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure
     if interrupted() {
         control.stop();
     }
-    // One call of `work`, and nothing else here that depends on its type: a
-    // computation is compiled once for each game.
     let watcher = Watcher::new(what, &control)?;
     let result = work(&control);
     drop(watcher);
@@ -61,7 +59,19 @@ pub fn run<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure
     Ok(result)
 }
 
-/// A progress bar on a terminal, until it is dropped.
+/// Runs a long computation of which nothing is kept if it is not finished: a
+/// terminal sees its progress, and Ctrl-C ends the process at once.
+pub fn show<T>(what: &str, work: impl FnOnce(&Control) -> T) -> Result<T, Failure> {
+    let control = Arc::new(Control::new());
+    let watcher = Watcher::new(what, &control)?;
+    let result = work(&control);
+    drop(watcher);
+    Ok(result)
+}
+
+/// A progress bar on a terminal, until it is dropped; without a bar where nobody
+/// knows how much there is to do, but with what is done. It does not depend on
+/// the computation's type, which is compiled once for each game.
 struct Watcher {
     /// Dropped first, which ends the thread.
     done: Option<mpsc::Sender<()>>,
@@ -81,15 +91,24 @@ impl Watcher {
         let style = ProgressStyle::with_template(
             "{msg} [{bar:32}] {percent}% {human_pos}/{human_len} ({per_sec}, {eta} left)",
         )?;
-        let bar = ProgressBar::new(0).with_style(style.progress_chars("=> "));
+        let style = style.progress_chars("=> ");
+        let open = ProgressStyle::with_template("{msg} {human_pos} ({per_sec})")?;
+        let bar = ProgressBar::new(0).with_style(open);
         bar.set_message(what.to_string());
         let thread = std::thread::spawn(move || {
+            let mut known = false;
             while let Err(mpsc::RecvTimeoutError::Timeout) =
                 finished.recv_timeout(Duration::from_millis(100))
             {
                 let (position, length) = watched.progress();
+                if length > 0 && !known {
+                    bar.set_style(style.clone());
+                    known = true;
+                }
                 if length > 0 {
                     bar.set_length(length);
+                }
+                if position > 0 {
                     bar.set_position(position);
                 }
             }

@@ -417,11 +417,13 @@ fn player<G: CatalogGame>(game: &G, position: &G::Position) -> String {
     capital(game.players()[game.mover(position).index()])
 }
 
-/// `South wins`, `draw`, `South wins by 3`
+/// `South wins`, `draw`, `South wins by 3`, `South wins at equal points`
 fn result<G: CatalogGame>(game: &G, outcome: Outcome) -> String {
-    let margin = outcome
-        .margin
-        .map_or(String::new(), |m| format!(" by {}", m.unsigned_abs()));
+    let margin = outcome.margin.map_or(String::new(), |m| match m {
+        // Something else decides, as Fang's tibong.
+        0 => " at equal points".into(),
+        m => format!(" by {}", m.unsigned_abs()),
+    });
     match outcome.winner {
         Some(winner) => format!("{} wins{margin}", capital(game.players()[winner.index()])),
         None => "draw".into(),

@@ -1,7 +1,9 @@
 //! `sowlab solve GAME`
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -16,7 +18,10 @@ use super::{Exit, Failure, OK, fix, numbers, progress, size, survey, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::game::Player;
+use crate::output::{WriteError, check_target, write_atomic};
 use crate::parallel::Pool;
+use crate::solver::retrograde::Layers;
+use crate::solver::retrograde::file::{self as table_file, TableFileError};
 use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 
 /// Find the exact value of a position by search
@@ -42,6 +47,10 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 /// then a draw, whether play ends in one or never ends. The pv of a draw may stop
 /// where a position comes back. What is worked out first is every position, or
 /// every one that can be reached (nodes says how many).
+///
+/// With --prove values are proved one by one, by proof-number search: for games
+/// with too many positions to work through. Then plies are known only in the
+/// endgame tables, and there is no pv.
 ///
 /// With --table: the game's coordinates, to_move, value, legal_moves,
 /// optimal_moves (their numbers) of every position that play can reach; in games
@@ -107,6 +116,16 @@ pub struct Solve {
     /// Give up after this many seconds (for each position of a file)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
+    /// In a game that can go on for ever: prove who can force a win by proof-number
+    /// search, instead of working out every position
+    #[arg(long, conflicts_with_all = ["table", "fix", "outcome"])]
+    prove: bool,
+    /// The proofs rest on endgame tables of all positions with at most so many pieces
+    #[arg(long, value_name = "PIECES", requires = "prove")]
+    tables: Option<u32>,
+    /// The file of the endgame tables: read if it is there, else written
+    #[arg(long, value_name = "FILE", requires = "tables")]
+    table_file: Option<PathBuf>,
     /// Answer every position of this file (.csv or .jsonl)
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     positions: Option<PathBuf>,
@@ -211,12 +230,59 @@ impl Solve {
         !self.outcome && game.margin_bound().is_some()
     }
 
-    pub(super) fn solver<G: CatalogGame>(&self, game: &G, memory: usize) -> Solver<G> {
-        if self.outcome {
+    pub(super) fn solver<G: CatalogGame>(
+        &self,
+        game: &G,
+        memory: usize,
+    ) -> Result<Solver<G>, Failure> {
+        if self.prove {
+            let endgames = self.tables.map(|n| self.endgames(game, n)).transpose()?;
+            return Ok(Solver::new(game.clone(), memory).by_proof(endgames));
+        }
+        Ok(if self.outcome {
             Solver::outcome_only(game.clone(), memory)
         } else {
             Solver::new(game.clone(), memory)
+        })
+    }
+
+    /// The endgame tables of positions with at most so many pieces, from their file
+    /// or computed.
+    fn endgames<G: CatalogGame>(&self, game: &G, pieces: u32) -> Result<Arc<Layers<G>>, Failure> {
+        let index = game.endgames(pieces).ok_or_else(|| {
+            let name = game.name();
+            format!("--tables {pieces}: {name} has no endgame tables of so many pieces")
+        })?;
+        if let Some(path) = self.table_file.as_deref().filter(|p| p.exists()) {
+            let failed = |e: TableFileError| format!("{}: {e}", path.display());
+            let file = File::open(path).map_err(|e| failed(e.into()))?;
+            let mut input = BufReader::new(file);
+            return match table_file::read(game, pieces, index, &mut input) {
+                Ok(table) => Ok(Arc::new(table)),
+                Err(e) => Err(failed(e).into()),
+            };
         }
+        if let Some(path) = &self.table_file {
+            check_target(path)?;
+        }
+        let mut table = Layers::new(index)?;
+        let begun = Instant::now();
+        progress::run("endgame tables", |control| {
+            table.complete(game, usize::MAX, control)
+        })??;
+        let seconds = begun.elapsed().as_secs_f64();
+        let positions = table.fates().len();
+        let _ = writeln!(
+            std::io::stderr(),
+            "endgame tables of {positions} positions in {seconds:.3} s"
+        );
+        if let Some(path) = &self.table_file {
+            write_atomic(path, |out| {
+                let written = table_file::write(game, pieces, &table, out);
+                written.map_err(|e| WriteError::new(path, e))
+            })?;
+        }
+        Ok(Arc::new(table))
     }
 }
 
@@ -224,6 +290,10 @@ impl GameTask for Solve {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
+        if self.prove && game.always_ends() {
+            let name = game.name();
+            return Err(format!("--prove: every line of play of {name} ends: leave it out").into());
+        }
         if self.table {
             let start = position_or_start(&game, self.position.as_deref())?;
             let margins = self.margins(&game);
@@ -248,7 +318,7 @@ impl GameTask for Solve {
         }
         let position = position_or_start(&game, self.position.as_deref())?;
         let threads = self.threads.unwrap_or(1);
-        let mut solver = self.solver(&game, self.memory).with_threads(threads);
+        let mut solver = self.solver(&game, self.memory)?.with_threads(threads);
         let begun = Instant::now();
         let analysis = progress::run("solving", |control| {
             solver.analyse(&position, self.detail(), &self.limits(), control)
@@ -406,7 +476,7 @@ fn file<G: CatalogGame>(
     let pool = Pool::new(options.threads.unwrap_or(0));
     let memory = options.memory / pool.threads();
     let next = AtomicUsize::new(0);
-    let mut solver = options.solver(game, memory);
+    let mut solver = options.solver(game, memory)?;
     let worker = |solver: &Solver<G>, control: &Control| {
         let mut solver = solver.fork(memory);
         let mut solved = Vec::new();

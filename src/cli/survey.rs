@@ -8,7 +8,6 @@ use super::{Exit, Failure, progress};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::game::Describe;
-use crate::solver::Unsolved;
 
 /// Solves the start of every game with tables of its own, so that a line does
 /// not depend on the others.
@@ -18,18 +17,34 @@ pub(super) fn run(options: &Solve) -> Result<Exit, Failure> {
         catalog::run(game, Open)?;
     }
     let answers = Answers::new(options.out(), options.format(), &[])?;
-    let objects = progress::run("games", |control| -> Result<Vec<Value>, Failure> {
+    let mut objects = Vec::new();
+    let failed = progress::run("games", |control| -> Result<(), Failure> {
         control.set_total(games.len() as u64);
-        let solved = games.iter().map(|game| {
+        for game in games {
             let solved = catalog::run(game, Start { options, control })?;
+            objects.push(solved.map_err(|e| format!("{game}: {e}"))?);
             control.advance(1);
-            solved.map_err(|e| format!("{game}: {e}").into())
-        });
-        solved.collect()
-    })??;
+        }
+        Ok(())
+    })?
+    .err();
     let margins = objects.iter().any(|o| o["margin"].is_i64());
     let plies = objects.iter().any(|o| o.get("plies").is_some());
-    answers.write(&fields(margins, plies), objects)
+    let fields = fields(margins, plies);
+    match failed {
+        None => answers.write(&fields, objects),
+        Some(why) if objects.is_empty() => Err(why),
+        // What is finished took long, and is right.
+        Some(why) => {
+            let done = objects.len();
+            answers.write(&fields, objects)?;
+            Err(format!(
+                "{why}; the first {done} of {} games were answered",
+                games.len()
+            )
+            .into())
+        }
+    }
 }
 
 /// Whether there is such a game, before any is solved.
@@ -49,12 +64,12 @@ struct Start<'a> {
 }
 
 impl GameTask for Start<'_> {
-    type Output = Result<Value, Unsolved>;
+    type Output = Result<Value, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let options = self.options;
         let start = game.initial();
-        let analysis = options.solver(&game, options.memory()).analyse(
+        let analysis = options.solver(&game, options.memory())?.analyse(
             &start,
             options.detail(),
             &options.limits(),

@@ -11,7 +11,7 @@ use super::{Exit, Failure, OK, progress};
 use crate::catalog::CatalogGame;
 use crate::game::{Reachable, Value as Worth};
 use crate::manifest::{manifest_path, write_manifest};
-use crate::output::{WriteError, check_target, write_atomic};
+use crate::output::{WriteError, check_target, together, write_atomic};
 use crate::solver;
 use crate::solver::retrograde::graph_fates;
 
@@ -59,13 +59,16 @@ pub(super) fn run<G: CatalogGame>(
             finish(out)?;
         }
         Some(path) => {
-            let sha256 = write_atomic(path, |out| {
-                let written = write(game, &graph, &values, lines, out);
-                written.map_err(|e| WriteError::new(path, e))
+            together(|| {
+                let sha256 = write_atomic(path, |out| {
+                    let written = write(game, &graph, &values, lines, out);
+                    written.map_err(|e| WriteError::new(path, e))
+                })?;
+                let mut extra = Map::new();
+                extra.insert("game".into(), json!(game.name()));
+                write_manifest(path, "table", &command_line(), &[], &sha256, extra)?;
+                Ok::<_, Failure>(())
             })?;
-            let mut extra = Map::new();
-            extra.insert("game".into(), json!(game.name()));
-            write_manifest(path, "table", &command_line(), &[], &sha256, extra)?;
         }
     }
     Ok(OK)

@@ -6,7 +6,7 @@ use super::build::Builder;
 use super::row::{Row, RowWeight};
 use super::{Database, Manifest, Winner, write_csv_file};
 use crate::game::{Ending, Player, Reachable, Vectorize};
-use crate::output::WriteError;
+use crate::output::{WriteError, together};
 use crate::policy::Policy;
 use crate::selfplay::{Distribution, Record};
 
@@ -90,7 +90,9 @@ pub fn write<G: Vectorize, P: Policy<G>>(
     positions.dedup();
     manifest.distinct_positions = Some(positions.len() as u64);
     manifest.state_exact(distribution, &lengths, game.players());
-    manifest.sha256 = write_csv_file(&database, game.players(), path)?;
-    manifest.write(path)?;
+    together(|| {
+        manifest.sha256 = write_csv_file(&database, game.players(), path)?;
+        manifest.write(path)
+    })?;
     Ok(manifest)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use crate::game::{Notation, Vectorize};
+use crate::game::{Game, Notation, Vectorize};
 use crate::output::HashingReader;
 
 use super::read::{ReadError, Rows};
@@ -44,7 +44,7 @@ pub fn read_file<G: Vectorize + Notation>(game: &G, path: &Path) -> Result<Loade
 }
 
 /// A file being read, with its manifest.
-pub(super) struct DatabaseFile<'g, G> {
+pub(super) struct DatabaseFile<'g, G: Game> {
     name: String,
     pub rows: Rows<'g, G, Input>,
     pub manifest: Option<Manifest>,

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use crate::control::Control;
 use crate::game::{Ending, Vectorize};
-use crate::output::{WriteError, write_atomic};
+use crate::output::{WriteError, together, write_atomic};
 use crate::parallel::Pool;
 use crate::policy::Policy;
 use crate::selfplay::SelfPlay;
@@ -54,6 +54,16 @@ pub fn generate_file<G: Vectorize, P: Policy<G>>(
 ) -> Result<Option<Manifest>, StoreError> {
     check_output(&job.out)?;
     control.set_total(job.games.end.saturating_sub(job.games.start));
+    together(|| whole_file(play, job, pool, control))
+}
+
+/// The database and its manifest.
+fn whole_file<G: Vectorize, P: Policy<G>>(
+    play: &SelfPlay<'_, G, P>,
+    job: &Job,
+    pool: &Pool,
+    control: &Control,
+) -> Result<Option<Manifest>, StoreError> {
     let written = match job.rows {
         Rows::Merged => merged(play, job, pool, control)?,
         Rows::Games => by_game(play, job, pool, control)?,

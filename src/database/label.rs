@@ -23,8 +23,13 @@ pub enum LabelError {
         source: VectorError,
     },
     /// The solver did not answer.
-    #[error(transparent)]
-    Unsolved(#[from] Unsolved),
+    #[error("row {row}: {source}")]
+    Unsolved {
+        /// The number of the row, from 1.
+        row: usize,
+        /// Why not.
+        source: Unsolved,
+    },
 }
 
 /// Fills the columns `value` and, where margins are stated, `value_margin` of a
@@ -88,11 +93,12 @@ pub fn label_exactly<G: Vectorize + Searchable>(
     control: &Control,
 ) -> Result<(), LabelError> {
     let mut asked: FxHashMap<G::Position, ()> = FxHashMap::default();
+    // Each with the first of its rows.
     let mut positions = Vec::new();
     for row in 0..database.len() {
         let position = position(database, game, row)?;
         if asked.insert(position, ()).is_none() {
-            positions.push(position);
+            positions.push((position, row + 1));
         }
     }
     drop(asked);
@@ -100,7 +106,8 @@ pub fn label_exactly<G: Vectorize + Searchable>(
     let next = AtomicUsize::new(0);
     let memory = memory / pool.threads();
     let mut solver = Solver::new(game.clone(), memory);
-    solver.prepare(limits, control)?;
+    let failed = |source| LabelError::Unsolved { row: 1, source };
+    solver.prepare(limits, control).map_err(failed)?;
     let parts = pool.workers(|_| {
         let mut solver = solver.fork(memory);
         let mut labels = Vec::new();
@@ -109,7 +116,7 @@ pub fn label_exactly<G: Vectorize + Searchable>(
             let Some(rest) = positions.get(from..).filter(|r| !r.is_empty()) else {
                 return Ok(labels);
             };
-            for position in rest.iter().take(PIECE) {
+            for (position, row) in rest.iter().take(PIECE) {
                 match solver.solve(position, limits, control) {
                     Ok(solved) => labels.push((
                         *position,
@@ -121,7 +128,8 @@ pub fn label_exactly<G: Vectorize + Searchable>(
                     Err(e) => {
                         // The others need not go on either.
                         next.store(positions.len(), Relaxed);
-                        return Err(e);
+                        let (row, source) = (*row, e);
+                        return Err(LabelError::Unsolved { row, source });
                     }
                 }
                 control.advance(1);

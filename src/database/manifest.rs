@@ -12,7 +12,7 @@ use crate::manifest::{Input, ManifestError, SCHEMA, manifest_path, read_manifest
 use crate::output::WriteError;
 use crate::selfplay::Distribution;
 
-use super::{Summary, Winner};
+use super::{Summary, Winner, kind};
 
 /// Whether equal rows are merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,6 +124,12 @@ pub struct Manifest {
     pub sha256: String,
 }
 
+/// What every manifest has.
+#[derive(Deserialize)]
+struct Head {
+    kind: Option<String>,
+}
+
 impl Manifest {
     /// A manifest that so far says only which game the file is of.
     pub fn new<G: Game>(game: &G, command: &str) -> Self {
@@ -196,15 +202,18 @@ impl Manifest {
             column: 1,
             message,
         };
+        // Manifests of other kinds lack fields of this one: the kind goes first.
+        let head: Option<Head> = read_manifest(file)?;
+        if let Some(is) = head.and_then(|h| kind::stated(&h.kind?)) {
+            let (file, expected) = (file.to_path_buf(), "a database");
+            return Err(ManifestError::Kind { file, is, expected });
+        }
         let manifest: Option<Self> = read_manifest(file)?;
         match &manifest {
             Some(m) if m.schema > SCHEMA => Err(damaged(format!(
                 "schema {}: this version of Sowlab reads schema {SCHEMA} at most",
                 m.schema
             ))),
-            Some(m) if m.kind != "database" => {
-                Err(damaged(format!("kind {}: expected database", m.kind)))
-            }
             _ => Ok(manifest),
         }
     }

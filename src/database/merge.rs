@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::game::{Notation, Vectorize};
+use crate::output::together;
 
 use super::file::DatabaseFile;
 use super::manifest::coalesce;
@@ -123,12 +124,14 @@ pub fn merge_files<G: Vectorize + Notation>(
     };
     let mut manifest = combine(&manifests, game, command);
     let runs = sorter.finish();
-    let stored = store(game, codec, runs, out)?;
-    manifest.rows = kind(codec.has_source());
-    manifest.row_count = stored.rows;
-    manifest.distinct_positions = (!codec.has_source()).then_some(stored.positions);
-    manifest.sha256 = stored.sha256;
-    manifest.write(out).map_err(StoreError::from)?;
+    together(|| {
+        let stored = store(game, codec, runs, out)?;
+        manifest.rows = kind(codec.has_source());
+        manifest.row_count = stored.rows;
+        manifest.distinct_positions = (!codec.has_source()).then_some(stored.positions);
+        manifest.sha256 = stored.sha256;
+        Ok::<_, StoreError>(manifest.write(out)?)
+    })?;
     Ok((manifest, warnings))
 }
 

@@ -46,6 +46,7 @@ mod file;
 mod generate;
 mod import;
 mod info;
+mod kind;
 mod label;
 mod lines;
 mod manifest;

@@ -2,15 +2,17 @@
 //!
 //! Columns are found by their names, in any order and any case. `margin` and
 //! `count` may be missing (no margin, 1 each). Every row is checked: it must be
-//! a position of the game.
+//! a position of the game, and the result of a finished one must be what the
+//! rules give it. Of other positions nothing is known: any winner may stand there.
 
 use std::io::Read;
 
 use crate::catalog::nearest;
-use crate::game::{Notation, Player, Value, VectorError, Vectorize};
+use crate::game::{Game, Notation, Outcome, Player, Value, VectorError, Vectorize};
 use crate::manifest::ManifestError;
 
 use super::build::Builder;
+use super::kind;
 use super::lines::{Lines, split};
 use super::{Database, Row, RowWeight, Source, Winner};
 
@@ -82,9 +84,20 @@ const OTHERS: [(&str, Column); 10] = [
     ("length", Column::Length),
 ];
 
+/// What a row says of how its game ends.
+#[derive(Clone, Copy)]
+struct Stated {
+    winner: Winner,
+    margin: Option<i16>,
+    value: Option<Value>,
+    value_margin: Option<i16>,
+}
+
 /// The rows of a CSV file, one after the other.
-pub(super) struct Rows<'g, G, R> {
+pub(super) struct Rows<'g, G: Game, R> {
     game: &'g G,
+    /// Scratch space.
+    moves: Vec<G::Move>,
     name: String,
     lines: Lines<R>,
     columns: Vec<Column>,
@@ -103,6 +116,7 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
     pub fn open(game: &'g G, input: R, name: &str) -> Result<Self, ReadError> {
         let mut rows = Self {
             game,
+            moves: Vec::new(),
             name: name.to_string(),
             lines: Lines::new(input),
             columns: Vec::new(),
@@ -164,6 +178,9 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
                 "no header: found numbers, expected {}",
                 self.expected()
             )));
+        }
+        if let Some(what) = kind::recognised(&given) {
+            return Err(self.line_error(format!("not a database but {what}")));
         }
         let mut known: Vec<(String, Column)> = Vec::new();
         for (i, name) in self.names.iter().enumerate() {
@@ -362,8 +379,22 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             );
             return Err(self.field_error("ply", message));
         }
-        if let Err(e @ VectorError::Impossible(_)) = self.game.read(&self.coordinates, to_move) {
-            return Err(self.line_error(format!("no position of {}: {e}", self.game.name())));
+        let result = Stated {
+            winner,
+            margin,
+            value,
+            value_margin,
+        };
+        match self.game.read(&self.coordinates, to_move) {
+            Ok(position) => {
+                if let Some(outcome) = self.game.expand(&position, &mut self.moves) {
+                    self.check_finished(result, outcome, to_move)?;
+                }
+            }
+            Err(VectorError::Undetermined(_)) => {}
+            Err(e @ VectorError::Impossible(_)) => {
+                return Err(self.line_error(format!("no position of {}: {e}", self.game.name())));
+            }
         }
         Ok(Some(Row {
             source: self.has_source.then_some(source),
@@ -375,6 +406,48 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             value,
             value_margin,
         }))
+    }
+
+    /// Whether a finished position has the result that the rules give it. What
+    /// may stand empty may be empty here.
+    fn check_finished(
+        &self,
+        stated: Stated,
+        outcome: Outcome,
+        to_move: Player,
+    ) -> Result<(), ReadError> {
+        let players = self.game.players();
+        let wrong = |column: &str, found: String, expected: String| {
+            let message =
+                format!("found {found}, expected {expected}: this position is a finished game");
+            Err(self.field_error(column, message))
+        };
+        let winner = Winner::player(outcome.winner);
+        if stated.winner != winner {
+            let [found, expected] = [stated.winner, winner].map(|w| w.name(players).to_string());
+            return wrong("winner", found, expected);
+        }
+        let sign = if to_move == Player::One { 1 } else { -1 };
+        for (column, found, expected) in [
+            ("margin", stated.margin, outcome.margin),
+            (
+                "value_margin",
+                stated.value_margin,
+                outcome.margin.map(|m| sign * m),
+            ),
+        ] {
+            if found.is_some() && found != expected {
+                let show = |m: Option<i16>| m.map_or("nothing".to_string(), |m| m.to_string());
+                return wrong(column, show(found), show(expected));
+            }
+        }
+        let value = outcome.value_for(to_move);
+        match stated.value {
+            Some(found) if found != value => {
+                wrong("value", found.name().into(), value.name().into())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The input; at its end if [`Rows::next`] has answered `None`.

@@ -7,6 +7,7 @@ use super::play::Choice;
 use super::rows::{Row, Section, Subject};
 use super::sample::Sample;
 use super::study::{Measurements, Plan};
+use crate::control::Control;
 use crate::game::Game;
 use crate::knn::Rule;
 
@@ -83,6 +84,19 @@ pub(super) fn best_k<G: Game>(
     }
 }
 
+/// The rules that differ in one respect only, with this respect.
+pub(super) fn pairs(plan: &Plan) -> impl Iterator<Item = (usize, usize, String)> + '_ {
+    let subjects = plan.subjects.iter().enumerate();
+    let pairs = subjects.flat_map(move |(j, a)| {
+        let later = plan.subjects.iter().enumerate().skip(j + 1);
+        later.map(move |(i, b)| (j, i, a, b))
+    });
+    pairs.filter_map(|(j, i, a, b)| match (a, b) {
+        (Subject::Knn(a), Subject::Knn(b)) => Some((j, i, single_difference(a, b)?)),
+        _ => None,
+    })
+}
+
 /// Paired differences of the hit rate between rules that differ in one respect,
 /// on the same databases.
 pub(super) fn comparisons<G: Game>(
@@ -90,32 +104,26 @@ pub(super) fn comparisons<G: Game>(
     plan: &Plan,
     measured: &Measurements,
     s: usize,
+    control: &Control,
     rows: &mut Vec<Row>,
 ) {
-    for (j, a) in plan.subjects.iter().enumerate() {
-        for (i, b) in plan.subjects.iter().enumerate().skip(j + 1) {
-            let (Subject::Knn(a), Subject::Knn(b)) = (a, b) else {
-                continue;
-            };
-            let Some(versus) = single_difference(a, b) else {
-                continue;
-            };
-            for (c, choice) in Choice::ALL.into_iter().enumerate() {
-                for (w, sample) in judge.samples.iter().enumerate() {
-                    let Some(estimate) = difference(plan, sample, measured, s, [j, i], c, w) else {
-                        continue;
-                    };
-                    rows.push(Row {
-                        section: Section::Comparison,
-                        size: Some(plan.sizes[s]),
-                        subject: plan.subjects[j].clone(),
-                        choice: Some(choice),
-                        weighting: Some(sample.weighting),
-                        figure: "hit_difference".into(),
-                        estimate,
-                        versus: versus.clone(),
-                    });
-                }
+    for (j, i, versus) in pairs(plan) {
+        for (c, choice) in Choice::ALL.into_iter().enumerate() {
+            for (w, sample) in judge.samples.iter().enumerate() {
+                let Some(estimate) = difference(plan, sample, measured, s, [j, i], (c, w), control)
+                else {
+                    continue;
+                };
+                rows.push(Row {
+                    section: Section::Comparison,
+                    size: Some(plan.sizes[s]),
+                    subject: plan.subjects[j].clone(),
+                    choice: Some(choice),
+                    weighting: Some(sample.weighting),
+                    figure: "hit_difference".into(),
+                    estimate,
+                    versus: versus.clone(),
+                });
             }
         }
     }
@@ -127,8 +135,8 @@ fn difference(
     measured: &Measurements,
     s: usize,
     [a, b]: [usize; 2],
-    c: usize,
-    w: usize,
+    (c, w): (usize, usize),
+    control: &Control,
 ) -> Option<Estimate> {
     if !sample.drawn {
         let pairs = hits_of(measured, s, a, c, w)
@@ -142,6 +150,7 @@ fn difference(
         sample.positions.len(),
         plan.rounds,
         plan.seed,
+        control,
         |positions, replicates| {
             let weight = |&p: &usize| sample.weights[p];
             let mut sum = 0.0;

@@ -96,22 +96,39 @@ pub enum GroundError {
     History(#[from] HistoryError),
 }
 
+/// What follows the listing: values, margins, visits, questions.
+const PARTS: u64 = 4;
+
 impl<G: Scored> Ground<G> {
     /// Lists, solves and weighs everything that can be reached from the start,
-    /// at most `limit` positions.
+    /// at most `limit` positions. `control` counts positions while they are listed,
+    /// then parts of the work.
     ///
     /// # Errors
     /// Too many positions, or stopped by the caller.
     pub fn new(game: G, limit: usize, control: &Control) -> Result<Self, GroundError> {
         let graph = Reachable::new(&game, game.initial(), limit, control)?;
+        control.begin(PARTS);
+        // Whether it is to stop is asked between the parts.
+        let part = || {
+            control.advance(1);
+            match control.stopped() {
+                true => Err(ReachError::Stopped(graph.len())),
+                false => Ok(()),
+            }
+        };
         let uniform = Distribution::new(&game, &graph, &Uniform)?;
+        part()?;
         let extent = Extent::Whole(uniform);
         if graph.is_ordered() {
             let values = solver::table(&game, &graph);
+            part()?;
             let margins = solver::margin_table(&game, &graph);
+            part()?;
             return Ok(Self::of(game, graph, values, margins, extent));
         }
         let fates = graph_fates(&game, &graph);
+        part()?;
         let values = fates.iter().map(|f| f.value()).collect();
         let ground = Self::of(game, graph, values, None, extent);
         Ok(Self {

@@ -3,6 +3,7 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+use crate::control::Control;
 use crate::random::{Purpose, Stream};
 
 /// A mean with its 95 % interval, where there is one.
@@ -53,11 +54,13 @@ fn t_quantile(df: usize) -> f64 {
 /// (95 %) from `rounds` resamplings, with replacement, of both the replicates
 /// and the positions. `statistic` gets the numbers of the positions drawn and
 /// of the replicates drawn. Streams are addressed by `seed` and the round.
+/// `control` counts the rounds; `None` if it is stopped before the last of them.
 pub fn bootstrap(
     replicates: usize,
     positions: usize,
     rounds: usize,
     seed: u64,
+    control: &Control,
     mut statistic: impl FnMut(&[usize], &[usize]) -> f64,
 ) -> Option<Estimate> {
     if replicates == 0 || positions == 0 || rounds == 0 {
@@ -68,8 +71,12 @@ pub fn bootstrap(
     let mean = statistic(&all_positions, &all_replicates);
     let mut drawn_positions = all_positions;
     let mut drawn_replicates = all_replicates;
-    let mut sample: Vec<f64> = (0..rounds)
+    let rounds = 0..rounds;
+    let sample: Option<Vec<f64>> = rounds
         .map(|round| {
+            if control.stopped() {
+                return None;
+            }
             let mut rng = Stream::open(seed, Purpose::Bootstrap, 0, round as u64);
             for slot in &mut drawn_replicates {
                 *slot = rng.below(replicates as u32) as usize;
@@ -77,9 +84,12 @@ pub fn bootstrap(
             for slot in &mut drawn_positions {
                 *slot = rng.below(positions as u32) as usize;
             }
-            statistic(&drawn_positions, &drawn_replicates)
+            let value = statistic(&drawn_positions, &drawn_replicates);
+            control.advance(1);
+            Some(value)
         })
         .collect();
+    let mut sample = sample?;
     // A round can lack what the statistic is about; it then says nothing.
     sample.retain(|s| s.is_finite());
     sample.sort_by(f64::total_cmp);
@@ -132,7 +142,7 @@ mod tests {
         let values: Vec<f64> = (0..400).map(|i| f64::from(i % 4 == 0)).collect();
         let mean =
             |p: &[usize], _: &[usize]| p.iter().map(|&i| values[i]).sum::<f64>() / p.len() as f64;
-        let e = bootstrap(1, 400, 2000, 1, mean).unwrap();
+        let e = bootstrap(1, 400, 2000, 1, &Control::new(), mean).unwrap();
         let (low, high) = e.interval.unwrap();
         let half = 1.96 * (0.25f64 * 0.75 / 400.0).sqrt();
         assert_eq!(e.mean, 0.25);

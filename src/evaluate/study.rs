@@ -2,12 +2,13 @@
 //! tidy rows with intervals.
 
 use super::classify::Confusion;
-use super::compare::{best_k, comparisons};
+use super::compare::{best_k, comparisons, pairs};
 use super::hits::{self, Decision, HitFigures, skill};
 use super::intervals::{Estimate, bootstrap, t_interval};
 use super::judge::{Judge, Measurement};
 use super::play::{Choice, Opponent, Prospect};
 use super::rows::{Row, Section, Size, Subject};
+use crate::control::Control;
 use crate::game::Game;
 
 /// What is measured.
@@ -30,8 +31,19 @@ pub struct Plan {
 /// All measurements of a study: `[replicate][size][subject]`.
 pub type Measurements = Vec<Vec<Vec<Measurement>>>;
 
-/// The rows of a study, in a fixed order.
-pub fn rows<G: Game>(judge: &Judge<G>, plan: &Plan, measured: &Measurements) -> Vec<Row> {
+/// The rows of a study, in a fixed order. `control` counts the rounds of the
+/// bootstraps, which take long where many positions were drawn; if it is stopped,
+/// the rows that it left without an interval are missing.
+pub fn rows<G: Game>(
+    judge: &Judge<G>,
+    plan: &Plan,
+    measured: &Measurements,
+    control: &Control,
+) -> Vec<Row> {
+    let drawn = judge.samples.iter().filter(|s| s.drawn).count();
+    let figures = plan.sizes.len() * plan.subjects.len() * FIGURES.len();
+    let bootstraps = (figures + pairs(plan).count()) * Choice::ALL.len() * drawn;
+    control.set_total(bootstraps as u64 * plan.rounds as u64);
     let mut rows = Vec::new();
     for (s, &size) in plan.sizes.iter().enumerate() {
         for (j, subject) in plan.subjects.iter().enumerate() {
@@ -39,6 +51,7 @@ pub fn rows<G: Game>(judge: &Judge<G>, plan: &Plan, measured: &Measurements) -> 
             let describe = Describe {
                 plan,
                 judge,
+                control,
                 of: &of,
                 size,
                 subject,
@@ -50,14 +63,31 @@ pub fn rows<G: Game>(judge: &Judge<G>, plan: &Plan, measured: &Measurements) -> 
         best_k(judge, plan, measured, s, &mut rows);
     }
     if let Some(last) = plan.sizes.len().checked_sub(1) {
-        comparisons(judge, plan, measured, last, &mut rows);
+        comparisons(judge, plan, measured, last, control, &mut rows);
     }
     rows
 }
 
+/// A figure of the hits, which gets the hit rate of chance too.
+type Figure = fn(&HitFigures, f64) -> Option<f64>;
+
+const FIGURES: [(&str, Figure); 10] = [
+    ("hit", |h, _| Some(h.hit)),
+    ("skill", |h, chance| Some(skill(h.hit, chance))),
+    ("no_advice", |h, _| Some(h.no_advice)),
+    ("hit_seen", |h, _| h.hit_seen),
+    ("hit_unseen", |h, _| h.hit_unseen),
+    ("seen", |h, _| Some(h.seen)),
+    ("margin_kept", |h, _| Some(h.margin?.kept)),
+    ("margin_regret", |h, _| Some(h.margin?.regret)),
+    ("win_kept", |h, _| Some(h.win?.kept)),
+    ("win_nearer", |h, _| Some(h.win?.nearer)),
+];
+
 struct Describe<'a, 'g, G: Game> {
     plan: &'a Plan,
     judge: &'a Judge<'g, G>,
+    control: &'a Control,
     of: &'a [&'a Measurement],
     size: Size,
     subject: &'a Subject,
@@ -86,22 +116,9 @@ impl<G: Game> Describe<'_, '_, G> {
     }
 
     fn hits(&self, rows: &mut Vec<Row>) {
-        type Figure = fn(&HitFigures, f64) -> Option<f64>;
-        let figures: [(&str, Figure); 10] = [
-            ("hit", |h, _| Some(h.hit)),
-            ("skill", |h, chance| Some(skill(h.hit, chance))),
-            ("no_advice", |h, _| Some(h.no_advice)),
-            ("hit_seen", |h, _| h.hit_seen),
-            ("hit_unseen", |h, _| h.hit_unseen),
-            ("seen", |h, _| Some(h.seen)),
-            ("margin_kept", |h, _| Some(h.margin?.kept)),
-            ("margin_regret", |h, _| Some(h.margin?.regret)),
-            ("win_kept", |h, _| Some(h.win?.kept)),
-            ("win_nearer", |h, _| Some(h.win?.nearer)),
-        ];
         for (c, choice) in Choice::ALL.into_iter().enumerate() {
             for (w, sample) in self.judge.samples.iter().enumerate() {
-                for (name, figure) in figures {
+                for (name, figure) in FIGURES {
                     let estimate = self.hit_estimate(c, w, figure);
                     if let Some(estimate) = estimate {
                         rows.push(Row {
@@ -115,12 +132,7 @@ impl<G: Game> Describe<'_, '_, G> {
         }
     }
 
-    fn hit_estimate(
-        &self,
-        c: usize,
-        w: usize,
-        figure: fn(&HitFigures, f64) -> Option<f64>,
-    ) -> Option<Estimate> {
+    fn hit_estimate(&self, c: usize, w: usize, figure: Figure) -> Option<Estimate> {
         let sample = &self.judge.samples[w];
         if !sample.drawn {
             let values = self.of.iter().map(|m| &m.choices[c].hits[w]);
@@ -142,6 +154,7 @@ impl<G: Game> Describe<'_, '_, G> {
             sample.positions.len(),
             self.plan.rounds,
             self.plan.seed,
+            self.control,
             |positions, replicates| {
                 let weight = |&p: &usize| sample.weights[p];
                 let total = positions.iter().map(weight).sum::<f64>();

@@ -48,10 +48,14 @@ pub enum ReachError {
     Stopped(usize),
 }
 
+/// So many positions are expanded between two looks at the control.
+const PIECE: usize = 4096;
+
 impl<G: Game> Reachable<G> {
     /// Lists everything that can be reached from `start`, at most `limit` positions.
     /// It has an order ([`Reachable::forwards`]) if every line of play of the game
     /// ends.
+    /// `control` counts those that were expanded, of a number that nobody knows.
     ///
     /// # Errors
     /// See [`ReachError`].
@@ -126,8 +130,11 @@ impl<G: Game> Reachable<G> {
         let mut legal = Vec::new();
         let mut at = 0;
         while at < graph.positions.len() {
-            if at % 4096 == 0 && control.stopped() {
-                return Err(ReachError::Stopped(graph.positions.len()));
+            if at % PIECE == 0 {
+                if control.stopped() {
+                    return Err(ReachError::Stopped(graph.positions.len()));
+                }
+                control.advance(PIECE as u64);
             }
             let position = graph.positions[at];
             let outcome = game.expand(&position, &mut legal);

@@ -96,6 +96,13 @@ pub trait Searchable: Symmetric + Scored {
         None
     }
 
+    /// In a game that can go on for ever: a perfect index of the positions with at
+    /// most so many pieces, for endgame tables. `None` (the default) if the game
+    /// has no such index, or not of so many pieces.
+    fn endgames(&self, _pieces: u32) -> Option<Box<dyn PositionIndex<Self>>> {
+        None
+    }
+
     /// In a game that can go on for ever and has no index: positions from which
     /// every one that may be asked about can be reached. By default the first
     /// position of the game.

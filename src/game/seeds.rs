@@ -91,7 +91,8 @@ pub(super) fn parse<'a>(
             .map_or(0, |(i, _)| i);
         let Some(named) = player(&trimmed[word..]) else {
             let message = "expected the side to move, south or north";
-            return Err(TextError::new(text, word, message));
+            let french = "le joueur au trait est attendu : south ou north";
+            return Err(TextError::new(text, word, message).in_french(french));
         };
         mover = Some(named);
         body = trimmed[..word].trim_end().trim_end_matches([':', '/']);
@@ -101,13 +102,17 @@ pub(super) fn parse<'a>(
     let (at, inner) = match inner.strip_prefix('[') {
         Some(rest) => match rest.strip_suffix(']') {
             Some(numbers) => (begin + 1, numbers),
-            None => return Err(TextError::new(text, body.len(), "expected ']'")),
+            None => {
+                let error = TextError::new(text, body.len(), "expected ']'");
+                return Err(error.in_french("« ] » est attendu"));
+            }
         },
         None => (begin, inner),
     };
     if inner.trim().is_empty() {
         let message = format!("expected the seeds of each {place}");
-        return Err(TextError::new(text, at, message));
+        let french = "les nombres de graines sont attendus";
+        return Err(TextError::new(text, at, message).in_french(french));
     }
     let row = Row {
         text,
@@ -120,24 +125,34 @@ pub(super) fn parse<'a>(
             ([_], n) => format!("{n} {place}s"),
             (_, n) => format!("{n} numbers"),
         };
-        return Err(row.error(format!("{plural}, expected {}", expected.join(" or "))));
+        let french = format!(
+            "{} nombres, {} attendus",
+            row.numbers.len(),
+            expected.join(" ou ")
+        );
+        let message = format!("{plural}, expected {}", expected.join(" or "));
+        return Err(row.error(message).in_french(french));
     }
     Ok((row, mover))
 }
+
+/// The complaint about anything else than seeds.
+const SEEDS_FR: &str = "un nombre de graines de 0 à 255 est attendu";
 
 fn numbers(text: &str, offset: usize, inner: &str) -> Result<Vec<u8>, TextError> {
     let mut numbers = Vec::new();
     let mut at = offset;
     for field in inner.split([',', '|']) {
         if field.trim().is_empty() {
-            return Err(TextError::new(text, at, "expected a number of seeds"));
+            let error = TextError::new(text, at, "expected a number of seeds");
+            return Err(error.in_french(SEEDS_FR));
         }
         let mut inside = at;
         for word in field.split(char::is_whitespace) {
             if !word.is_empty() {
                 let seeds = word.parse().map_err(|_| {
                     let message = format!("expected a number of seeds 0 to 255, found \"{word}\"");
-                    TextError::new(text, inside, message)
+                    TextError::new(text, inside, message).in_french(SEEDS_FR)
                 })?;
                 numbers.push(seeds);
             }

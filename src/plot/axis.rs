@@ -128,6 +128,8 @@ impl Axis {
         }
         let mut ticks = Vec::new();
         let mut minor = Vec::new();
+        // One way to write the numbers below 1: as powers if the least needs it.
+        let powers = a < -4.0;
         for decade in a.floor() as i32..=b.ceil() as i32 {
             for digit in 1..=9 {
                 let value = f64::from(digit) * libm::pow(10.0, f64::from(decade));
@@ -138,7 +140,7 @@ impl Axis {
                 // A short axis would be left with no more than one number.
                 let printed = digit == 1 || (b - a < 1.7 && (digit == 2 || digit == 5));
                 if printed {
-                    ticks.push((value, power(value)));
+                    ticks.push((value, power(value, powers)));
                 } else {
                     minor.push(value);
                 }
@@ -321,10 +323,12 @@ pub(super) fn count(n: u64) -> String {
     grouped(&n.to_string())
 }
 
-/// A tick of a logarithmic axis: 0.01, 10, 1000, 10 000, 10⁶, 2×10⁷.
-fn power(value: f64) -> String {
+/// A tick of a logarithmic axis: 0.01 (with `powers` 10⁻²), 10, 1000, 10 000, 10⁶,
+/// 2×10⁷.
+fn power(value: f64, powers: bool) -> String {
     let exponent = (libm::log10(value) + 1e-9).floor() as i32;
-    if (-4..6).contains(&exponent) {
+    let least = if powers { 0 } else { -4 };
+    if (least..6).contains(&exponent) {
         return number(value, (-exponent).max(0) as usize);
     }
     let digit = (value / libm::pow(10.0, f64::from(exponent))).round();
@@ -383,8 +387,12 @@ mod tests {
         let short = Axis::log("games").fitted([3.0], 600.0).unwrap();
         assert_eq!(texts(&short), ["1", "2", "5"]);
         assert!(Axis::log("games").fitted([0.0, 1.0], 600.0).is_err());
-        assert_eq!(power(1e-5), "10⁻⁵");
-        assert_eq!(power(2e12), "2×10¹²");
+        assert_eq!(power(1e-5, false), "10⁻⁵");
+        assert_eq!(power(2e12, false), "2×10¹²");
+        let small = Axis::log("share").fitted([3e-5, 1.0], 600.0).unwrap();
+        assert_eq!(texts(&small), ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1"]);
+        let plain = Axis::log("share").fitted([3e-4, 1.0], 600.0).unwrap();
+        assert_eq!(texts(&plain), ["0.001", "0.01", "0.1", "1"]);
     }
 
     #[test]

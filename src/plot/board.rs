@@ -96,7 +96,11 @@ impl Board {
             }
             place(&mut scene, sides, site, None);
             let em = SMALL.min(cell * 0.4);
-            let name = text::elide(&text::clean(&site.label), em, false, cell - 4.0);
+            let name = text::clean(&site.label);
+            // A long name is set smaller before it is cut.
+            let needed = text::width(&name, 1.0, false).max(0.1);
+            let em = em.min(((cell - 4.0) / needed).max(8.0));
+            let name = text::elide(&name, em, false, cell - 4.0);
             let name = label(&name, em).middle().colour(ink(site.owner, GREY));
             // What faces its player: names outside, scores inside.
             let (name_y, score_y) = match grid.turned(site) {

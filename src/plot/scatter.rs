@@ -132,9 +132,7 @@ impl Scatter {
             &ticks,
             &self.x.label,
         );
-        if !self.diagonal.is_empty() {
-            self.line(&mut scene, &pane, (&x, &y));
-        }
+        let diagonal = self.line(&mut scene, &pane, (&x, &y));
 
         // Many dots: small and faint, so that none hides the others.
         let many = self.dots.len() > MANY;
@@ -161,6 +159,9 @@ impl Scatter {
                 }
             }
         }
+        if let Some(end) = diagonal {
+            self.name_line(&mut scene, &pane, end);
+        }
         Ok(scene)
     }
 
@@ -172,8 +173,17 @@ impl Scatter {
         scene.area(low.chain(high.rev()).collect(), AXIS.alpha(0.28));
     }
 
-    /// The line of equal numbers, named at its upper end.
-    fn line(&self, scene: &mut Scene, pane: &Pane, (x, y): (&Fitted, &Fitted)) {
+    /// The line of equal numbers; a point near its upper end. None if it has no
+    /// name.
+    fn line(
+        &self,
+        scene: &mut Scene,
+        pane: &Pane,
+        (x, y): (&Fitted, &Fitted),
+    ) -> Option<(f64, f64)> {
+        if self.diagonal.is_empty() {
+            return None;
+        }
         // As many points as the axes may bend.
         let points: Vec<(f64, f64)> = (0..=200)
             .map(|i| x.value(f64::from(i) / 200.0))
@@ -181,11 +191,23 @@ impl Scatter {
             .map(|v| (pane.x(x, v), pane.y(y, v)))
             .collect();
         scene.dashed(&points, GREY, 1.5, (7.0, 4.0));
-        if let Some(&(at, height)) = points.get(points.len() * 15 / 16) {
-            let name = text::elide(&text::clean(&self.diagonal), SMALL, false, 160.0);
-            let shown = label(&name, SMALL).end().colour(INK);
-            scene.text((at - 18.0, height.max(pane.top + 12.0)), shown);
-        }
+        points.get(points.len() * 15 / 16).copied()
+    }
+
+    /// The name of the line beside a point of it, on a ground of its own: dots may
+    /// lie there.
+    fn name_line(&self, scene: &mut Scene, pane: &Pane, (at, height): (f64, f64)) {
+        let name = text::elide(&text::clean(&self.diagonal), SMALL, false, 160.0);
+        let shown = label(&name, SMALL).end().colour(INK);
+        let (right, line) = (at - 18.0, height.max(pane.top + 12.0));
+        let ground = [
+            right - shown.width() - 4.0,
+            line - 11.0,
+            right + 4.0,
+            line + 5.0,
+        ];
+        scene.rounded(ground, 3.0, WHITE.alpha(0.85));
+        scene.text((right, line), shown);
     }
 
     fn legend(&self, scene: &mut Scene, top: f64) -> f64 {

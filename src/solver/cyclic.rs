@@ -6,10 +6,12 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::proof::Prover;
+use super::question::Budget;
 use super::retrograde::{Fate, Layers, LayersError, graph_fates};
 use super::{Analysis, Detail, Limits, MoveValue, Unsolved};
 use crate::control::Control;
-use crate::game::{ReachError, Reachable, Searchable};
+use crate::game::{ReachError, Reachable, Searchable, Value};
 
 /// What has been worked out.
 enum Known<G: Searchable> {
@@ -20,12 +22,49 @@ enum Known<G: Searchable> {
     },
 }
 
-/// The fates of positions, all worked out at the first question.
+/// The fates of positions, all worked out at the first question, or proved one by
+/// one.
 pub(super) struct Cyclic<G: Searchable> {
     memory: usize,
+    proofs: Option<Proofs<G>>,
     known: Option<Arc<Known<G>>>,
     /// Positions whose moves were listed.
     pub nodes: u64,
+    /// When the question that is being answered was asked, and after how many
+    /// nodes.
+    asked: (Instant, u64),
+}
+
+/// Proof-number search on top of endgame tables.
+struct Proofs<G: Searchable> {
+    prover: Prover<G>,
+    endgames: Option<Arc<Layers<G>>>,
+}
+
+/// What is known of a position: its value, and in how many plies it is reached
+/// unless that was only proved.
+#[derive(Clone, Copy)]
+pub(super) struct Verdict {
+    pub value: Value,
+    pub plies: Option<u16>,
+}
+
+impl Verdict {
+    fn of(fate: Fate) -> Self {
+        Self {
+            value: fate.value(),
+            plies: fate.plies(),
+        }
+    }
+
+    /// What a move to a position of this verdict is worth to the side that plays
+    /// it; `again`: it moves there too.
+    fn of_move(self, again: bool) -> Self {
+        Self {
+            value: if again { self.value } else { -self.value },
+            plies: self.plies.map(|plies| plies.saturating_add(1)),
+        }
+    }
 }
 
 /// An index of at most so many positions is worked through whatever the memory.
@@ -38,29 +77,48 @@ impl<G: Searchable> Cyclic<G> {
     pub fn new(memory: usize) -> Self {
         Self {
             memory,
+            proofs: None,
             known: None,
             nodes: 0,
+            asked: (Instant::now(), 0),
         }
     }
 
+    /// Proves values one by one instead of working out everything.
+    pub fn prove(&mut self, endgames: Option<Arc<Layers<G>>>) {
+        let prover = Prover::new(self.memory);
+        self.proofs = Some(Proofs { prover, endgames });
+    }
+
     /// Another with what this one knows.
-    pub fn share(&self) -> Self {
+    pub fn share(&self, memory: usize) -> Self {
+        let proofs = self.proofs.as_ref().map(|p| Proofs {
+            prover: Prover::new(memory),
+            endgames: p.endgames.clone(),
+        });
         Self {
-            memory: self.memory,
+            memory,
+            proofs,
             known: self.known.clone(),
             nodes: 0,
+            asked: (Instant::now(), 0),
         }
     }
 
     pub fn bytes(&self) -> usize {
-        match self.known.as_deref() {
-            None => 0,
-            Some(Known::Layers(layers)) => layers.bytes(),
-            Some(Known::Listed { numbers, fates }) => {
-                let entry = size_of::<(G::Position, u32)>() + 1;
-                numbers.capacity() * entry + size_of_val(&fates[..])
+        let proofs = self.proofs.as_ref().map_or(0, |p| {
+            let endgames = p.endgames.as_ref().map_or(0, |e| e.bytes());
+            p.prover.bytes() + endgames
+        });
+        proofs
+            + match self.known.as_deref() {
+                None => 0,
+                Some(Known::Layers(layers)) => layers.bytes(),
+                Some(Known::Listed { numbers, fates }) => {
+                    let entry = size_of::<(G::Position, u32)>() + 1;
+                    numbers.capacity() * entry + size_of_val(&fates[..])
+                }
             }
-        }
     }
 
     fn look(&self, position: &G::Position) -> Option<Fate> {
@@ -70,8 +128,71 @@ impl<G: Searchable> Cyclic<G> {
         }
     }
 
+    /// A new question begins, with limits of its own.
+    pub fn ask(&mut self) {
+        self.asked = (Instant::now(), self.nodes);
+    }
+
+    /// Works everything out now, unless values are proved one by one.
+    pub fn prepare(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(), Unsolved> {
+        match self.proofs {
+            Some(_) => Ok(()),
+            None => self.fate(game, &game.initial(), limits, control).map(drop),
+        }
+    }
+
+    /// The value of a position. The first question works out that of many, unless
+    /// values are proved one by one.
+    pub fn verdict(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Verdict, Unsolved> {
+        let Some(proofs) = &mut self.proofs else {
+            return self.fate(game, position, limits, control).map(Verdict::of);
+        };
+        let endgames = proofs.endgames.as_deref();
+        if let Some(fate) = endgames.and_then(|e| e.fate(position)) {
+            return Ok(Verdict::of(fate));
+        }
+        let mover = game.mover(position);
+        let (begun, before) = self.asked;
+        let budget = Budget {
+            limits,
+            control,
+            before,
+            begun,
+        };
+        for (side, value) in [(mover, Value::Win), (mover.other(), Value::Loss)] {
+            let mut why = None;
+            let mut stop = |nodes| {
+                why = budget.spent(nodes);
+                why.is_some()
+            };
+            let prover = &mut proofs.prover;
+            let wins = prover.wins(game, position, side, endgames, &mut stop);
+            self.nodes = proofs.prover.nodes;
+            match wins {
+                Some(true) => return Ok(Verdict { value, plies: None }),
+                Some(false) => {}
+                None => return Err(why.unwrap_or(Unsolved::Stopped(self.nodes - before))),
+            }
+        }
+        Ok(Verdict {
+            value: Value::Draw,
+            plies: None,
+        })
+    }
+
     /// The fate of a position. The first question works out that of many.
-    pub fn fate(
+    fn fate(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -81,7 +202,7 @@ impl<G: Searchable> Cyclic<G> {
         if let Some(fate) = self.look(position) {
             return Ok(fate);
         }
-        let begun = Instant::now();
+        let (begun, _) = self.asked;
         self.work_out(game, position, limits, control)?;
         if let Some(time) = limits.time.filter(|&t| begun.elapsed() > t) {
             return Err(Unsolved::Time(time));
@@ -170,13 +291,13 @@ impl<G: Searchable> Cyclic<G> {
         let valued = moves.into_iter().map(|mv| {
             let next = game.play(position, mv);
             let again = game.mover(&next) == game.mover(position);
-            let fate = self.fate(game, &next, limits, control)?.of_move(again);
+            let verdict = self.verdict(game, &next, limits, control)?.of_move(again);
             Ok(MoveValue {
                 mv,
                 position: next,
-                value: fate.value(),
+                value: verdict.value,
                 margin: None,
-                plies: fate.plies(),
+                plies: verdict.plies,
             })
         });
         valued.collect()
@@ -191,15 +312,25 @@ impl<G: Searchable> Cyclic<G> {
         control: &Control,
     ) -> Result<Analysis<G>, Unsolved> {
         let before = self.nodes;
-        let fate = self.fate(game, position, limits, control)?;
-        let moves = self.moves(game, position, limits, control)?;
-        let best = moves.iter().filter(|m| m.value == fate.value());
+        let verdict = self.verdict(game, position, limits, control)?;
+        let proved = self.proofs.is_some();
+        let mut moves = Vec::new();
+        if !(proved && detail == Detail::Value) {
+            moves = self.moves(game, position, limits, control)?;
+        }
+        let best = moves.iter().filter(|m| m.value == verdict.value);
         let optimal = best.map(|m| m.mv).collect();
+        // A proof does not say how far the end is, so it leads to no line.
+        let line = if proved && verdict.plies.is_none() {
+            Vec::new()
+        } else {
+            self.line(game, position, limits, control)?
+        };
         Ok(Analysis {
-            value: fate.value(),
+            value: verdict.value,
             margin: None,
-            plies: fate.plies(),
-            line: self.line(game, position, limits, control)?,
+            plies: verdict.plies,
+            line,
             optimal: (detail != Detail::Value).then_some(optimal),
             optimal_margin: None,
             moves: (detail == Detail::Moves).then_some(moves),
@@ -222,7 +353,7 @@ impl<G: Searchable> Cyclic<G> {
         while seen.insert(at) {
             let moves = self.moves(game, &at, limits, control)?;
             let rank = |m: &MoveValue<G>| match (m.plies, m.value) {
-                (Some(plies), crate::game::Value::Win) => Fate::win(plies).rank(),
+                (Some(plies), Value::Win) => Fate::win(plies).rank(),
                 (Some(plies), _) => Fate::loss(plies).rank(),
                 (None, _) => 0,
             };

@@ -29,6 +29,7 @@ mod engine;
 mod memory;
 mod objective;
 mod perft;
+mod proof;
 mod question;
 pub mod reply;
 pub mod retrograde;
@@ -46,6 +47,7 @@ use cyclic::Cyclic;
 use engine::Engine;
 use objective::{Margin, WhoWins};
 use question::{Budget, Run};
+use retrograde::Layers;
 
 use crate::control::Control;
 use crate::game::{Searchable, Value};
@@ -235,6 +237,17 @@ impl<G: Searchable> Solver<G> {
         self
     }
 
+    /// A solver that, where play can go on for ever, proves or disproves that a
+    /// side can force a win, by proof-number search on top of `endgames`, instead
+    /// of working out every position. It then knows plies only in the endgames,
+    /// and has no line of play. In games that always end it changes nothing.
+    pub fn by_proof(mut self, endgames: Option<Arc<Layers<G>>>) -> Self {
+        if let Some(cyclic) = &mut self.engines.cyclic {
+            cyclic.prove(endgames);
+        }
+        self
+    }
+
     /// Where play can go on for ever, works everything out now, so that every
     /// [`Solver::fork`] shares it.
     ///
@@ -243,8 +256,8 @@ impl<G: Searchable> Solver<G> {
     pub fn prepare(&mut self, limits: &Limits, control: &Control) -> Result<(), Unsolved> {
         match &mut self.engines.cyclic {
             Some(cyclic) => {
-                let start = self.game.initial();
-                cyclic.fate(&self.game, &start, limits, control).map(drop)
+                cyclic.ask();
+                cyclic.prepare(&self.game, limits, control)
             }
             None => Ok(()),
         }
@@ -254,7 +267,7 @@ impl<G: Searchable> Solver<G> {
     /// where play can go on for ever; elsewhere it begins with empty tables.
     pub fn fork(&self, memory: usize) -> Self {
         let mut engines = Engines::new(&self.game, self.margins, memory);
-        engines.cyclic = self.engines.cyclic.as_ref().map(Cyclic::share);
+        engines.cyclic = self.engines.cyclic.as_ref().map(|c| c.share(memory));
         Self {
             game: self.game.clone(),
             margins: self.margins,
@@ -280,12 +293,13 @@ impl<G: Searchable> Solver<G> {
         control: &Control,
     ) -> Result<Solved, Unsolved> {
         if let Some(cyclic) = &mut self.engines.cyclic {
+            cyclic.ask();
             let before = cyclic.nodes;
-            let fate = cyclic.fate(&self.game, position, limits, control)?;
+            let verdict = cyclic.verdict(&self.game, position, limits, control)?;
             return Ok(Solved {
-                value: fate.value(),
+                value: verdict.value,
                 margin: None,
-                plies: fate.plies(),
+                plies: verdict.plies,
                 nodes: cyclic.nodes - before,
             });
         }
@@ -311,6 +325,7 @@ impl<G: Searchable> Solver<G> {
         control: &Control,
     ) -> Result<Analysis<G>, Unsolved> {
         if let Some(cyclic) = &mut self.engines.cyclic {
+            cyclic.ask();
             return cyclic.analysis(&self.game, position, detail, limits, control);
         }
         let (mut analysis, nodes) =
@@ -331,6 +346,7 @@ impl<G: Searchable> Solver<G> {
         control: &Control,
     ) -> Result<Vec<MoveValue<G>>, Unsolved> {
         if let Some(cyclic) = &mut self.engines.cyclic {
+            cyclic.ask();
             return cyclic.moves(&self.game, position, limits, control);
         }
         let moves = self.ask(limits, control, |run| run.moves(position, None));

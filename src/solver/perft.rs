@@ -71,7 +71,8 @@ fn count<G: Game>(
     let mut counts = vec![0; depth + 1];
     let mut moves = Vec::new();
     let mut open = vec![(position, 0)];
-    let mut steps = 0u32;
+    // It looks at the control at once, then now and then.
+    let mut steps = u32::MAX;
     while let Some((at, ply)) = open.pop() {
         steps = steps.wrapping_add(1);
         if steps.is_multiple_of(4096) && control.stopped() {

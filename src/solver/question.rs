@@ -19,7 +19,7 @@ pub(super) struct Budget<'a> {
 
 impl Budget<'_> {
     /// Why the question must end after so many nodes in all, if it must.
-    fn spent(&self, nodes: u64) -> Option<Unsolved> {
+    pub fn spent(&self, nodes: u64) -> Option<Unsolved> {
         let nodes = nodes - self.before;
         if self.control.stopped() {
             return Some(Unsolved::Stopped(nodes));

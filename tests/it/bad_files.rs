@@ -102,6 +102,147 @@ fn bad_rows() {
     }
 }
 
+/// A finished game has the winner and the margin that the rules give it.
+#[test]
+fn results_against_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.csv");
+    let fang = "hole1,hole2,hole3,hole4,hole5,hole6,to_move,winner,margin,count,value,value_margin";
+    let kalah = "south1,south2,north1,north2,south_store,north_store,to_move,winner,margin,count";
+    let games = ["fang(holes=6)", "kalah(pits=2,seeds=1,vector=pits+stores)"];
+    for (game, rows, part) in [
+        // South has 9 seeds, North 3; the last two lines are not finished games.
+        (0, "3,3,3,1,1,1,south,south,6,1,,", ""),
+        (0, "3,3,3,1,1,1,south,south,,1,win,6", ""),
+        (0, "0,1,1,1,1,0,south,north,,1,win,", ""),
+        (0, "0,1,1,1,1,0,south,capped,6,1,,", ""),
+        (
+            0,
+            "3,3,3,1,1,1,south,north,6,1,,",
+            "column winner: found north, expected south",
+        ),
+        (
+            0,
+            "3,3,3,1,1,1,south,capped,6,1,,",
+            "column winner: found capped, expected south",
+        ),
+        (
+            0,
+            "3,3,3,1,1,1,south,south,-6,1,,",
+            "column margin: found -6, expected 6",
+        ),
+        (
+            0,
+            "3,3,3,1,1,1,south,south,6,1,loss,6",
+            "column value: found loss, expected win",
+        ),
+        (
+            0,
+            "3,3,3,1,1,1,south,south,6,1,win,4",
+            "column value_margin: found 4, expected 6",
+        ),
+        (1, "0,0,0,1,3,0,north,south,2,1", ""),
+        (
+            1,
+            "0,0,0,1,3,0,north,south,3,1",
+            "column margin: found 3, expected 2",
+        ),
+        (
+            1,
+            "0,0,0,1,3,0,north,draw,2,1",
+            "column winner: found draw, expected south",
+        ),
+    ] {
+        let header = [fang, kalah][game];
+        fs::write(&file, format!("{header}\n{rows}\n")).unwrap();
+        let words = ["info", "a.csv", "--game", games[game]];
+        if part.is_empty() {
+            tool::ok(folder.path(), &words);
+        } else {
+            let errors = tool::refused(folder.path(), &words);
+            let place = format!("a.csv: line 2, {part}: this position is a finished game");
+            assert!(errors.contains(&place), "{rows}: {errors}");
+        }
+    }
+    // A game without points states no margin.
+    let margin = format!("{HEADER}\n0,4,4,0,south,north,2,3\n");
+    refused(
+        "bad.csv",
+        margin.as_bytes(),
+        &["column margin: found 2, expected nothing"],
+    );
+}
+
+/// Other files of Sowlab are told what they are, by manifest or by header.
+#[test]
+fn files_of_other_kinds_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "sowing(pots=4)";
+    let of = ["--game", game];
+    let make = |words: &[&str], options: &[&str]| {
+        tool::ok(folder.path(), &[words, options].concat());
+    };
+    make(
+        &[
+            "match", "random", "random", "--games", "4", "--out", "m.csv",
+        ],
+        &of,
+    );
+    let curve = ["curve", "--agent", "alphabeta(depth=?)", "--values", "1,2"];
+    make(
+        &[&curve[..], &["--games", "4", "--out", "c.csv"]].concat(),
+        &of,
+    );
+    make(&["solve", game, "--table", "--out", "t.csv"], &[]);
+    let evaluate = ["evaluate", "advice", game, "--games", "10"];
+    make(&evaluate, &["--replicates", "2", "--out", "e.csv"]);
+    for (name, what) in [
+        ("m.csv", "the games of a match: sowlab plot draws them"),
+        ("c.csv", "the figures of a curve: sowlab plot draws them"),
+        (
+            "e.csv",
+            "the results of an evaluation: sowlab plot draws them",
+        ),
+        ("t.csv", "a table of exact values"),
+    ] {
+        let manifest = format!("{name}.json");
+        for beside in [true, false] {
+            if !beside {
+                fs::remove_file(folder.path().join(&manifest)).unwrap();
+            }
+            for words in [
+                &["info", name][..],
+                &["label", name, "--out", "x.csv"],
+                &["merge", name, "--out", "x.csv"],
+                &["advise", game, "--db", name],
+                &["evaluate", "advice", game, "--db", name],
+            ] {
+                let needed = !beside && !words.contains(&game);
+                let options = if needed { &of[..] } else { &[] };
+                let errors = tool::refused(folder.path(), &[words, options].concat());
+                let line = if beside { "" } else { "line 1: " };
+                let expected = format!("error: {name}: {line}not a database but {what}");
+                assert!(errors.starts_with(&expected), "{words:?}: {errors}");
+            }
+        }
+    }
+}
+
+/// A position that cannot be labelled is named by its row.
+#[test]
+fn a_row_that_is_not_solved_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("a.csv"),
+        format!("{HEADER}\n{GOOD}\n2,2,2,2,south,south,,1\n"),
+    )
+    .unwrap();
+    let words = ["label", "a.csv", "--nodes", "0", "--out", "b.csv"];
+    let errors = tool::refused(folder.path(), &[&words[..], &GAME].concat());
+    assert!(errors.starts_with("error: a.csv: row 1: "), "{errors}");
+    assert!(!folder.path().join("b.csv").exists());
+}
+
 #[test]
 fn bad_headers() {
     for (header, parts) in [

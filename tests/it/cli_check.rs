@@ -30,3 +30,39 @@ fn the_first_broken_rule() {
     );
     assert_eq!(line("check 'sowing(pots=4)' --player south").code, 2);
 }
+
+/// In French nothing stays English but the names of the flags.
+#[test]
+fn unreadable_texts_in_french() {
+    for (words, part) in [
+        (
+            &["--move", "x"][..],
+            "erreur : --move : un nombre entier est attendu (au caractère 1 de « x »)\n",
+        ),
+        (
+            &["--move", "1", "--position", "[1,2"],
+            "erreur : --position : « ] » est attendu (au caractère 5 de « [1,2 »)\n",
+        ),
+        (
+            &["--move", "1", "--position", "1,2 est"],
+            "erreur : --position : le joueur au trait est attendu : south ou north",
+        ),
+        (
+            &["--move", "1", "--position", "1,2"],
+            "erreur : --position : 2 nombres, 4 attendus",
+        ),
+        (
+            &["--move", "1", "--position", "1,x,2,3"],
+            "erreur : --position : un nombre de graines de 0 à 255 est attendu",
+        ),
+        (
+            &["--move", "1", "--position", "[]"],
+            "erreur : --position : les nombres de graines sont attendus",
+        ),
+    ] {
+        let check = ["check", "sowing(pots=4)", "--player", "Sud", "--lang", "fr"];
+        let folder = std::path::Path::new(".");
+        let errors = crate::tool::refused(folder, &[&check[..], words].concat());
+        assert!(errors.starts_with(part), "{words:?}: {errors}");
+    }
+}

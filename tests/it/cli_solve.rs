@@ -98,3 +98,29 @@ fn the_answer_is_the_same_every_time() {
     };
     assert_eq!(strip(&big), strip(&tiny));
 }
+
+/// Of several games, what is finished is printed although a later one is not.
+#[test]
+fn finished_games_are_answered() {
+    let games = ["sowing(pots=2)", "sowing(pots=12)", "sowing(pots=3)"];
+    let words = [
+        &["solve"][..],
+        &games,
+        &["--nodes", "1000", "--format", "csv"],
+    ]
+    .concat();
+    let output = crate::tool::run(std::path::Path::new("."), &words);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let (out, errors) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert_eq!(out.lines().count(), 2, "{out}");
+    assert!(
+        out.lines().nth(1).unwrap().starts_with("\"sowing(pots=2"),
+        "{out}"
+    );
+    assert!(errors.contains("sowing(pots=12)"), "{errors}");
+    assert!(
+        errors.contains("the first 1 of 3 games were answered"),
+        "{errors}"
+    );
+}

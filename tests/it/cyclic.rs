@@ -1,12 +1,14 @@
 //! Exact values of the games in which play can go on for ever: published ones,
 //! and the two forms of retrograde analysis against each other.
 
+use std::sync::Arc;
+
 use sowlab::control::Control;
 use sowlab::game::fanorona::{Fanorona, Rules};
 use sowlab::game::hunt::{self, Goal, Hunt, Start as HuntStart};
 use sowlab::game::telo::{Start, Telo};
 use sowlab::game::{Game, Notation, Player, Reachable, Searchable, Value};
-use sowlab::solver::retrograde::{Layers, graph_fates};
+use sowlab::solver::retrograde::{Layers, file, graph_fates};
 use sowlab::solver::{Analysis, Detail, Limits, Solver};
 
 fn analyse<G: Searchable>(game: &G, at: &G::Position) -> Analysis<G> {
@@ -176,5 +178,78 @@ fn the_index_and_the_graph_agree() {
         for (at, fate) in graph.positions().iter().zip(fates) {
             assert_eq!(layers.fate(at), Some(fate), "{}", game.position_text(at));
         }
+    }
+}
+
+/// Proof-number search answers every position as retrograde analysis does.
+fn proofs_agree<G: Searchable + Notation>(
+    game: &G,
+    positions: &[G::Position],
+    pieces: Option<u32>,
+) {
+    let limits = Limits::default();
+    let control = Control::new();
+    let endgames = pieces.map(|n| {
+        let mut layers = Layers::new(game.endgames(n).unwrap()).unwrap();
+        layers.complete(game, usize::MAX, &control).unwrap();
+        Arc::new(layers)
+    });
+    let mut exact = Solver::new(game.clone(), 1 << 28);
+    let mut prover = Solver::new(game.clone(), 1 << 26).by_proof(endgames);
+    for at in positions {
+        let found = prover.solve(at, &limits, &control).unwrap().value;
+        let truth = exact.solve(at, &limits, &control).unwrap().value;
+        assert_eq!(found, truth, "{}: {}", game.name(), game.position_text(at));
+    }
+}
+
+#[test]
+fn proofs_and_retrograde_analysis_agree() {
+    for goal in [Goal::Home, Goal::Pass] {
+        let game = hunt(HuntStart::Lucas, goal, None);
+        let roots = game.roots();
+        proofs_agree(&game, &roots, None);
+    }
+    let game = Telo::new(Start::Empty, false);
+    let graph = Reachable::new(&game, game.initial(), usize::MAX, &Control::new()).unwrap();
+    proofs_agree(&game, graph.positions(), None);
+    let game = fanorona(3, 3);
+    let graph = Reachable::new(&game, game.initial(), usize::MAX, &Control::new()).unwrap();
+    for pieces in [None, Some(2), Some(4)] {
+        proofs_agree(&game, graph.positions(), pieces);
+    }
+}
+
+#[test]
+fn damaged_table_files_are_refused() {
+    let game = fanorona(3, 3);
+    let mut table = Layers::new(game.endgames(3).unwrap()).unwrap();
+    table.complete(&game, usize::MAX, &Control::new()).unwrap();
+    let mut bytes = Vec::new();
+    file::write(&game, 3, &table, &mut bytes).unwrap();
+    let read = |game: &Fanorona, pieces, bytes: &[u8]| {
+        let index = game.endgames(pieces).unwrap();
+        file::read(game, pieces, index, &mut &bytes[..])
+    };
+    assert_eq!(read(&game, 3, &bytes).unwrap().fates(), table.fates());
+    for i in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[i] ^= 1 << (i % 8);
+        assert!(read(&game, 3, &damaged).is_err(), "byte {i}");
+        assert!(read(&game, 3, &bytes[..i]).is_err(), "cut at {i}");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(read(&game, 3, &longer).is_err());
+    for (game, pieces, part) in [
+        (
+            fanorona(3, 5),
+            3,
+            "the game is fanorona(rows=3,columns=3), expected fanorona(rows=3,columns=5)",
+        ),
+        (game.clone(), 4, "the number of pieces is 3, expected 4"),
+    ] {
+        let error = read(&game, pieces, &bytes).err().unwrap().to_string();
+        assert_eq!(error, part);
     }
 }

@@ -15,8 +15,8 @@ fn info_counts_contradictions() {
                 2,2,2,2,south,capped,1\n\
                 0,4,4,0,south,north,2\n\
                 0,4,4,0,north,south,1\n\
-                3,0,5,0,north,south,4\n\
-                3,0,5,0,north,capped,4\n";
+                2,0,3,3,north,south,4\n\
+                2,0,3,3,north,capped,4\n";
     fs::write(folder.path().join("a.csv"), text).unwrap();
     let words = [
         "info",

@@ -399,11 +399,14 @@ fn ctrl_c_at_any_moment_leaves_no_half_file() {
             // Done already, or not yet begun.
             assert!(matches!(code, Some(130 | 0) | None), "{words:?}: {code:?}");
             assert!(pressed.elapsed() < Duration::from_secs(5), "{words:?}");
-            if code == Some(0) {
-                for name in names(folder.path()) {
-                    if !before.contains(&name) {
-                        fs::remove_file(folder.path().join(name)).unwrap();
-                    }
+            let after = names(folder.path());
+            let new: Vec<&String> = after.iter().filter(|n| !before.contains(n)).collect();
+            // Finished, even if the key was pressed just before the end.
+            if let (false, Some(out)) = (new.is_empty(), words.iter().position(|w| *w == "--out")) {
+                let out = words[out + 1];
+                assert_eq!(new, [out, &format!("{out}.json")], "{words:?}: {code:?}");
+                for name in new {
+                    fs::remove_file(folder.path().join(name)).unwrap();
                 }
             }
             assert_eq!(names(folder.path()), before, "{words:?}");

@@ -83,3 +83,35 @@ fn an_interrupted_run_goes_on_to_the_same_bytes() {
         );
     }
 }
+
+#[test]
+fn an_evaluation_stops_at_once_and_hints_at_a_faster_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let evaluate = ["evaluate", "advice", "sowing(pots=6)", "--games", "10"];
+    let common = [&evaluate[..], &["--replicates", "2", "--positions"]].concat();
+    // While it draws the positions of the bootstrap again and again.
+    let words = [&common[..], &["sample:1000000", "--out", "a.csv"]].concat();
+    let child = tool::command(folder.path(), &words)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let pressed = std::time::Instant::now();
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(pressed.elapsed() < Duration::from_secs(5));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    let hint = "--positions all judges each of them once";
+    assert!(errors.starts_with("note: E has only "), "{errors}");
+    assert!(errors.contains(hint), "{errors}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let words = [&common[..], &["sample:5"]].concat();
+    let output = tool::run(folder.path(), &words);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+}

@@ -71,6 +71,24 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Proofs and disproofs are the values that retrograde analysis finds, in
+    /// whatever order positions are asked about and however small the table.
+    #[test]
+    fn proofs_find_what_a_fixed_point_finds(seed: u64, size in 1u32..120, from: u32, memory in 0usize..1 << 18) {
+        let game = Tree::web(seed, size);
+        let truth = plain(&game, size);
+        let mut solver = Solver::new(game, memory).by_proof(None);
+        for i in 0..size {
+            let at = (from % size + i * 7) % size;
+            let found = solver.solve(&at, &NONE, &Control::new()).unwrap();
+            prop_assert_eq!(found.value, truth[at as usize].0, "{}", at);
+        }
+    }
+}
+
 /// The line is as long as it says and ends as it says.
 fn follow(game: &Tree, solver: &mut Solver<Tree>, at: u32) -> Result<(), TestCaseError> {
     let analysis = solver

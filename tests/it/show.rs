@@ -319,6 +319,19 @@ fn the_perfect_game_of_the_literature_ends_at_its_margin() {
     assert_eq!(out.matches("South again").count(), 6, "{out}");
 }
 
+/// As many seeds on either side: the tibong decides, and nobody wins "by 0".
+#[test]
+fn a_win_at_equal_points_is_told_so() {
+    let position = "[3,1,2,2,2,2] south";
+    let (code, out, error) = sowlab(&["show", "fang(holes=6)", "--position", position]);
+    assert_eq!(code, 0, "{error}");
+    assert!(
+        out.contains("The game is over: South wins at equal points"),
+        "{out}"
+    );
+    assert!(!out.contains("by 0"), "{out}");
+}
+
 #[test]
 fn fang_is_two_halves_between_the_reserves() {
     // The sample game of the specification: small 3 2 1 2 3 4 -> 2 3 2 1.
@@ -336,7 +349,13 @@ fn fang_is_two_halves_between_the_reserves() {
     let (code, _, error) = sowlab(&["show", "fang", "--out", path.to_str().unwrap()]);
     assert_eq!(code, 0, "{error}");
     let svg = fs::read_to_string(path).unwrap();
-    for word in ["reserve", "tibong", "South sows →", "8"] {
+    for word in [
+        "South: reserve",
+        "North: reserve",
+        "tibong",
+        "South sows →",
+        "8",
+    ] {
         assert!(svg.contains(&format!(">\n{word}\n</text>")), "{word}");
     }
     // Both players' colours.

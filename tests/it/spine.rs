@@ -211,16 +211,24 @@ fn a_game_from_outside_goes_the_whole_way() {
     };
     let knn = rules.map(Subject::Knn).to_vec();
     let plan_all = plan(game_sizes(&sizes), Section::Advice, knn.clone());
-    let all = rows(&judge, &plan_all, &measured);
-    assert_eq!(all, rows(&judge, &plan_all, &study(&Pool::new(1)).unwrap()));
+    let all = rows(&judge, &plan_all, &measured, &Control::new());
+    assert_eq!(
+        all,
+        rows(
+            &judge,
+            &plan_all,
+            &study(&Pool::new(1)).unwrap(),
+            &Control::new()
+        )
+    );
 
     // The first replicate's larger database is the one made above.
     let alone = vec![vec![asked.measure(&database, &advisors, &pool).unwrap()]];
     let first = vec![vec![measured[0][1].clone()]];
     let plan_one = plan(vec![Size::Games(2_000)], Section::Advice, knn);
     assert_eq!(
-        rows(&judge, &plan_one, &alone),
-        rows(&judge, &plan_one, &first)
+        rows(&judge, &plan_one, &alone, &Control::new()),
+        rows(&judge, &plan_one, &first, &Control::new())
     );
 
     // The floor, the ceiling and what lies between them.
@@ -231,6 +239,7 @@ fn a_game_from_outside_goes_the_whole_way() {
             &judge,
             &plan(vec![Size::Exact], Section::Baseline, vec![subject]),
             &measured,
+            &Control::new(),
         )
     };
     let (uniform, best) = (baseline(Baseline::uniform()), baseline(Baseline::exact()));

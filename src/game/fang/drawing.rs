@@ -25,11 +25,19 @@ impl Drawable for Fang {
             .enumerate()
             .map(hole)
             .collect();
-        let ends = [-APART, n as f64 - 1.0 + APART];
-        sites.extend(Player::BOTH.into_iter().zip(ends).map(|(player, x)| {
-            let seeds = position.reserve(player);
-            Site::pot((x, 0.0), seeds, "reserve").of(player, Place::Reserve)
-        }));
+        let ends = [
+            ("South: reserve", -APART),
+            ("North: reserve", n as f64 - 1.0 + APART),
+        ];
+        sites.extend(
+            Player::BOTH
+                .into_iter()
+                .zip(ends)
+                .map(|(player, (name, x))| {
+                    let seeds = position.reserve(player);
+                    Site::pot((x, 0.0), seeds, name).of(player, Place::Reserve)
+                }),
+        );
         let (caption, direction) = match self.mover(position) {
             Player::One => ("South to move, sowing from the left", 1),
             Player::Two => ("North to move, sowing from the right", -1),

@@ -391,6 +391,11 @@ impl Scored for Fanorona {}
 const MOST_INDEXED: usize = 80_000_000;
 
 impl Searchable for Fanorona {
+    fn endgames(&self, pieces: u32) -> Option<Box<dyn PositionIndex<Self>>> {
+        let index = StoneIndex::new(&self.lattice, pieces as usize)?;
+        Some(Box::new(index))
+    }
+
     /// All positions of a small board, the endgames of a larger one.
     fn index(&self) -> Option<Box<dyn PositionIndex<Self>>> {
         let index = StoneIndex::up_to(&self.lattice, MOST_INDEXED)?;

@@ -88,7 +88,7 @@ pub(super) fn bars(histogram: &[(u64, f64)]) -> Bars {
 }
 
 /// A game longer than this is a fault of the file.
-const LONGEST: u64 = 1_000_000;
+pub(super) const LONGEST: u64 = 1_000_000;
 
 /// Games, or probabilities, by length.
 fn from_manifest(table: &Table, name: &str, field: &Value) -> Result<Vec<(u64, f64)>, SourceError> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::lengths::LONGEST;
 use super::margins::{self, Histogram};
 use super::table::Table;
 use super::{Drawn, Kind, Request, SourceError, unknown_kind};
@@ -53,7 +54,7 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
             ),
         ],
     )?;
-    let games = games(&mut table)?;
+    let games = games(&mut table, &request.players)?;
     let about = match kind {
         Kind::Margins => "Margins",
         Kind::Lengths => "Lengths of the games",
@@ -84,11 +85,12 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
     })
 }
 
-fn games(table: &mut Table) -> Result<Games, SourceError> {
+fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceError> {
     let [agent, opponent, pair, side, winner, score] = REQUIRED.map(|c| table.column(c));
     let [game, margin, length] = ["game", "margin", "length"].map(|c| table.column(c));
     let mut games = Games::default();
     let mut first = true;
+    let mut names = Names::new(players);
     while table.next()? {
         for (mine, column) in [
             (&mut games.game, game),
@@ -103,45 +105,115 @@ fn games(table: &mut Table) -> Result<Games, SourceError> {
             }
         }
         first = false;
+        names.check(table, side, &[])?;
+        names.check(table, winner, &NO_WINNER)?;
+        let number = table.field(pair).parse().ok();
+        let Some(number) = number else {
+            return Err(table.bad_field(pair, "the number of a pair"));
+        };
+        let plies = plies(table, length)?;
         let sides = table.field(side);
         let at = games.sides.iter().position(|s| s.0 == sides);
         let at = at.unwrap_or_else(|| {
             games.sides.push((sides.to_string(), [0; 3]));
             games.sides.len() - 1
         });
-        let points = match table.field(score) {
-            "1" => 1.0,
-            "0.5" => 0.5,
-            "0" => 0.0,
-            "" if table.field(winner) == "capped" => {
+        let (points, text) = match table.field(winner) {
+            "capped" if table.field(score).is_empty() => {
                 games.capped += 1;
                 continue;
             }
-            _ => return Err(table.bad_field(score, "1, 0.5 or 0")),
+            "capped" => return Err(table.bad_field(score, "nothing, as the winner is capped")),
+            "draw" => (0.5, "0.5"),
+            player if player == sides => (1.0, "1"),
+            _ => (0.0, "0"),
         };
+        if table.field(score) != text {
+            let told = table.field(winner);
+            let expected = format!("{text}, as the agent is {sides} and the winner {told}");
+            return Err(table.bad_field(score, &expected));
+        }
         if let Some((_, results)) = games.sides.get_mut(at) {
             results[2 - (points * 2.0) as usize] += 1;
         }
-        let number = table.field(pair).parse().ok();
-        let Some(number) = number else {
-            return Err(table.bad_field(pair, "the number of a pair"));
-        };
         games.pairs.entry(number).or_default().push(points);
         if let Some(points) = margins::points(table, margin)? {
             *games.margins.entry(points).or_default() += 1.0;
         }
-        match table.field(length) {
-            "" => {}
-            text => match text.parse() {
-                Ok(plies) => *games.lengths.entry(plies).or_default() += 1,
-                Err(_) => return Err(table.bad_field(length, "a number of moves")),
-            },
+        if let Some(plies) = plies {
+            *games.lengths.entry(plies).or_default() += 1;
         }
     }
     if games.pairs.is_empty() {
         return Err(table.missing("no games: the file has no rows with a result".into()));
     }
     Ok(games)
+}
+
+/// What stands for the winner where nobody won.
+const NO_WINNER: [&str; 2] = ["draw", "capped"];
+
+/// The names of the two players, as far as they are known.
+struct Names<'r> {
+    /// The pairs that games may have; none: any two names.
+    known: &'r [[String; 2]],
+    met: Vec<String>,
+}
+
+impl<'r> Names<'r> {
+    fn new(known: &'r [[String; 2]]) -> Self {
+        let met = Vec::new();
+        Self { known, met }
+    }
+
+    /// Whether a field is the name of one of the two players of the file, or one
+    /// of the `others`.
+    fn check(
+        &mut self,
+        table: &Table,
+        column: Option<usize>,
+        others: &[&str],
+    ) -> Result<(), SourceError> {
+        let text = table.field(column);
+        if others.contains(&text) || self.met.iter().any(|m| m == text) {
+            return Ok(());
+        }
+        let fits = |pair: &&[String; 2]| self.met.iter().all(|m| pair.contains(m));
+        let pairs: Vec<&[String; 2]> = self.known.iter().filter(fits).collect();
+        let fits = match self.known {
+            [] => !text.is_empty() && self.met.len() < 2 && !NO_WINNER.contains(&text),
+            _ => pairs.iter().any(|p| p.iter().any(|name| name == text)),
+        };
+        if fits {
+            self.met.push(text.to_string());
+            return Ok(());
+        }
+        let mut expected: Vec<&str> = pairs
+            .iter()
+            .flat_map(|p| p.iter().map(String::as_str))
+            .collect();
+        if expected.is_empty() {
+            expected.extend(self.met.iter().map(String::as_str));
+        }
+        expected.extend(others);
+        let expected = match expected.split_last() {
+            Some((last, [])) => last.to_string(),
+            Some((last, before)) => format!("{} or {last}", before.join(", ")),
+            None => "the name of a player".into(),
+        };
+        Err(table.bad_field(column, &expected))
+    }
+}
+
+/// The length of the game of a row, if it has one.
+fn plies(table: &Table, column: Option<usize>) -> Result<Option<u64>, SourceError> {
+    let text = table.field(column);
+    if column.is_none() || text.is_empty() {
+        return Ok(None);
+    }
+    let plies = text.parse().ok().filter(|&plies: &u64| plies <= LONGEST);
+    let expected = || table.bad_field(column, &format!("plies from 0 to {LONGEST}"));
+    plies.ok_or_else(expected).map(Some)
 }
 
 impl Games {

@@ -17,6 +17,12 @@ pub(super) const REQUIRED: [&str; 6] = [
     "value",
 ];
 
+/// The figures that a curve has; all but the last two by side too (`score_south`).
+const FIGURES: [&str; 7] = ["score", "win", "draw", "loss", "margin", "capped", "length"];
+
+/// What `n` may count.
+const UNITS: [&str; 4] = ["databases", "pairs", "games", ""];
+
 /// Values that lie further apart than by this factor are spaced by factors.
 const DECADES: f64 = 50.0;
 
@@ -66,7 +72,7 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
             ),
         ],
     )?;
-    let mut rows = rows(&mut table)?;
+    let mut rows = rows(&mut table, &request.players)?;
     let mut choices = Vec::new();
     one(
         &table,
@@ -113,11 +119,12 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
     })
 }
 
-fn rows(table: &mut Table) -> Result<Vec<Row>, SourceError> {
+fn rows(table: &mut Table, players: &[[String; 2]]) -> Result<Vec<Row>, SourceError> {
     let [agent, opponent, parameter, setting, figure, value] = REQUIRED.map(|c| table.column(c));
     let [game, low, high, n, unit] = ["game", "low", "high", "n", "unit"].map(|c| table.column(c));
     let mut rows = Vec::new();
     while table.next()? {
+        check(table, players)?;
         let Some(estimate) = table.estimate(value, low, high)? else {
             continue;
         };
@@ -141,6 +148,57 @@ fn rows(table: &mut Table) -> Result<Vec<Row>, SourceError> {
         return Err(table.missing("no figures: the file has no rows with a value".into()));
     }
     Ok(rows)
+}
+
+/// Whether a row is one of a curve: whose it is, which figure, within its bounds.
+fn check(table: &Table, players: &[[String; 2]]) -> Result<(), SourceError> {
+    for (name, expected) in [
+        ("agent", "an agent"),
+        ("opponent", "an agent"),
+        ("parameter", "the name of a parameter"),
+    ] {
+        let column = table.column(name);
+        if table.field(column).is_empty() {
+            return Err(table.bad_field(column, expected));
+        }
+    }
+    let column = table.column("figure");
+    let figure = table.field(column);
+    let (base, side) = match figure.split_once('_') {
+        Some((base, side)) => (base, Some(side)),
+        None => (figure, None),
+    };
+    let known = |side| players.is_empty() || players.iter().flatten().any(|p| p == side);
+    let by_side = side.is_none_or(|side| base != "length" && base != "capped" && known(side));
+    if !FIGURES.contains(&base) || !by_side {
+        let side = players.first().map_or("a side", |p| p[0].as_str());
+        let expected = format!("{} or one by side, such as win_{side}", FIGURES.join(", "));
+        return Err(table.bad_field(column, &expected));
+    }
+    // The interval of a mean length may leave the bounds.
+    let (range, expected, names) = match base {
+        "margin" => (f64::MIN..=f64::MAX, "a number", &[][..]),
+        "length" => (0.0..=f64::MAX, "0 or more", &["value"][..]),
+        _ => (
+            0.0..=1.0,
+            "a share from 0 to 1",
+            &["value", "low", "high"][..],
+        ),
+    };
+    for column in names.iter().map(|name| table.column(name)) {
+        if table.maybe(column)?.is_some_and(|x| !range.contains(&x)) {
+            return Err(table.bad_field(column, expected));
+        }
+    }
+    let n = table.column("n");
+    if table.maybe(n)?.is_some_and(|x| x < 1.0 || x.fract() != 0.0) {
+        return Err(table.bad_field(n, "a whole number, 1 or more"));
+    }
+    let unit = table.column("unit");
+    if !UNITS.contains(&table.field(unit)) {
+        return Err(table.bad_field(unit, "databases, pairs or games"));
+    }
+    Ok(())
 }
 
 /// `knn(games=100,k=5)` with `games=?`
@@ -214,12 +272,17 @@ fn title(rows: &[Row], about: &str, request: &Request) -> String {
             return String::new();
         };
         let (agent, opponent) = &first.who;
+        // The whole names are long; they stand below.
         let mut title = match rows.iter().all(|r| r.who.0 == *agent) {
-            true => format!("{about} of {agent}"),
+            true => format!(
+                "{about} of {} by {}",
+                word(agent),
+                axis_name(&first.parameter)
+            ),
             false => about.to_string(),
         };
         if rows.iter().all(|r| r.who.1 == *opponent) {
-            title += &format!(" against {opponent}");
+            title += &format!(" against {}", word(opponent));
         }
         if !first.game.is_empty() {
             title += &format!(" on {}", first.game);
@@ -228,8 +291,29 @@ fn title(rows: &[Row], about: &str, request: &Request) -> String {
     })
 }
 
-/// What the figures and their intervals are over.
+/// The word of a name before its parameters.
+fn word(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name).trim()
+}
+
+/// Who plays, in full where the title does not say it, and what the figures and
+/// their intervals are over.
 fn note<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
+    let mut note = String::new();
+    if let Some(first) = rows.clone().next() {
+        let (agent, opponent) = &first.who;
+        if rows.clone().all(|r| r.who.0 == *agent) {
+            note += &format!("{agent}; ");
+        }
+        if word(opponent) != opponent && rows.clone().all(|r| r.who.1 == *opponent) {
+            note += &format!("against {opponent}; ");
+        }
+    }
+    note + &over(rows)
+}
+
+/// What the figures and their intervals are over.
+fn over<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
     let numbers = rows.clone().filter_map(|r| r.n);
     let ends = numbers.fold(None, |ends: Option<(f64, f64)>, n| {
         Some(ends.map_or((n, n), |(l, h)| (l.min(n), h.max(n))))

@@ -432,10 +432,10 @@ South to move, sowing to the right →
             .run(Start);
         assert_eq!(
             drawn(fang, Vec::new(), None),
-            "         ┌────┬────╥────┬────┐
-    3    │  0 │  1 ║  1 │  0 │    3
-         └────┴────╨────┴────┘
- reserve   ◆1    2    3   ◆4   reserve
+            "                ┌────┬────╥────┬────┐
+        3       │  0 │  1 ║  1 │  0 │        3
+                └────┴────╨────┴────┘
+ South: reserve   ◆1    2    3   ◆4   North: reserve
 ◆ tibong
 South to move, sowing from the left →
 "

@@ -60,6 +60,16 @@ impl<G: Game> Layers<G> {
         })
     }
 
+    /// A table that was computed before.
+    pub(super) fn from_fates(index: Box<dyn PositionIndex<G>>, fates: Vec<Fate>) -> Self {
+        Self {
+            done: index.layers(),
+            index,
+            fates,
+            positions: 0,
+        }
+    }
+
     /// The bytes of the table.
     pub fn bytes(&self) -> usize {
         self.fates.len() * size_of::<Fate>()

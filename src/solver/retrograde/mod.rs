@@ -9,6 +9,7 @@
 //! Two forms: [`graph_fates`] on a graph of positions that have been listed,
 //! [`Layers`] on a perfect index ([`PositionIndex`](crate::game::PositionIndex)).
 
+pub mod file;
 mod graph;
 mod layers;
 
