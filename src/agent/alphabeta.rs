@@ -171,7 +171,8 @@ impl<'a, G: Heuristic> Search<'a, G> {
                     for (order, next) in &mut children {
                         *order = self.promise(position, next, &mut moves);
                     }
-                    children.sort_by_key(|(order, _)| -order);
+                    // Equal ones in whatever order: the score does not depend on it.
+                    children.sort_unstable_by_key(|(order, _)| -order);
                 }
                 let mut best = Some(-INFINITE);
                 for (_, next) in &children {

@@ -499,7 +499,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_opens_prints_a_name_that_opens_the_same(
-            word in "(random|greedy|knn|rollout|alphabeta|exact)",
+            word in "(random|greedy|knn|rollout|alphabeta|exact|strategy)",
             arguments in "(n|depth|ties|rule|db|games|k|metric|record|policy|hide_exact)=(first|1|7|x\\.csv|\"a,b\"|all|chebyshev|mobility|yes|uniform)",
             more in "(,(k|games|weight|vote|label|mover)=(3|count|distance|solver|any))?",
         ) {

@@ -254,6 +254,7 @@ fn open_one<G: Heuristic>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::hunt::Hunt;
     use crate::game::sowing::Sowing;
 
     fn game() -> Sowing<1> {
@@ -283,6 +284,30 @@ mod tests {
         let (player, policy) = open_side(&game(), "north=greedy").unwrap();
         assert_eq!(player, Player::Two);
         assert_eq!(Policy::<Sowing<1>>::name(&policy), greedy);
+    }
+
+    #[test]
+    fn strategies_are_policies_too() {
+        let hunt = Hunt::default();
+        let canonical = "hare=uniform,hounds=strategy(rule=bcg)";
+        for given in [
+            canonical,
+            "hounds=strategy",
+            "chiens=strategy(rule=BCG),hare=uniform",
+        ] {
+            let opened = open_policy(&hunt, given).unwrap();
+            assert_eq!(opened.name::<Hunt>(), canonical);
+        }
+        for (text, part) in [
+            ("strategy(rule=bgc)", "did you mean bcg"),
+            ("greedy", "has no rules of thumb"),
+        ] {
+            let error = open_policy(&hunt, text).unwrap_err();
+            assert!(error.message.contains(part), "{text}: {error}");
+        }
+        let error = open_policy(&game(), "north=strategy").unwrap_err();
+        assert_eq!(error.at, 6);
+        assert!(error.message.contains("has no strategies"), "{error}");
     }
 
     #[test]

@@ -93,7 +93,7 @@ pub(super) struct Advice {
     /// How neighbours vote: majority, distance, or all
     #[arg(long, default_value = "majority")]
     pub vote: String,
-    /// Who plays the games of --games: uniform or greedy(rule=...); or by side,
+    /// Who plays the games of --games: uniform, greedy(rule=...) or strategy(rule=...); or by side,
     /// north=greedy(rule=...), once or for each
     #[arg(long, default_value = "uniform")]
     pub policy: Vec<String>,

@@ -136,6 +136,15 @@ fn the_rule_of_winning_ways() {
             "evaluate rule 'hare-and-hounds(start=modern,stall=4)' --format csv",
             "evaluate rule hare-and-hounds --format json",
             "evaluate rule sowing",
+            "match 'strategy(rule=bcg)' random --game hare-and-hounds --games 200",
         ],
+    );
+    let page = line("games hare-and-hounds --format json").stdout;
+    let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+    assert_eq!(page["strategies"][0]["name"], "bcg");
+    assert!(
+        line("games hare-and-hounds")
+            .stdout
+            .contains("strategy(rule=...)")
     );
 }
