@@ -31,6 +31,8 @@ pub enum Purpose {
     Match = 6,
     /// Drawing opening number `index` of a match.
     Opening = 7,
+    /// Playing game number `index` of an agent against itself.
+    Complexity = 8,
 }
 
 /// One stream of random numbers. Implements [`rand::Rng`].

@@ -1,6 +1,6 @@
 //! Search of limited depth over an estimate.
 
-use super::{Agent, Turn};
+use super::{Agent, TiesBetween, Turn, one_of};
 use crate::control::Control;
 use crate::game::{Game, Heuristic, Outcome, Player};
 use crate::random::Stream;
@@ -8,12 +8,14 @@ use crate::random::Stream;
 /// Negamax with alpha-beta to a fixed depth in plies, then the game's
 /// [`estimate`](Heuristic::estimate). A finished game counts exactly: a win more
 /// than any estimate and the sooner the better, a loss less and the later the
-/// better, a draw 0. Of equally good moves the first in the order of
-/// [`Game::expand`] is played, so the player is deterministic. It keeps nothing
-/// between decisions.
+/// better, a draw 0. Of equally good moves it plays the first in the order of
+/// [`Game::expand`], and is then deterministic, or any of them. It keeps nothing
+/// between decisions and knows nothing of what was played before, so it may
+/// repeat positions: ending such a game is the referee's business.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta {
     depth: u32,
+    ties: TiesBetween,
 }
 
 /// No estimate counts for more.
@@ -25,8 +27,8 @@ const WIN: i32 = 2 * MAX_ESTIMATE;
 /// More than any score.
 const INFINITE: i32 = 4 * MAX_ESTIMATE;
 
-/// Below this many plies to go, ordering the moves costs more than it saves.
-const ORDERED_FROM: u32 = 3;
+/// With one ply to go there is nothing to order by but what is searched for.
+const ORDERED_FROM: u32 = 2;
 
 /// Nodes between two looks at the control.
 const PATIENCE: u32 = 1 << 12;
@@ -40,34 +42,58 @@ impl AlphaBeta {
     pub fn new(depth: u32) -> Self {
         Self {
             depth: depth.clamp(1, Self::MAX_DEPTH),
+            ties: TiesBetween::First,
         }
+    }
+
+    /// The same player with another choice among equally good moves.
+    pub fn with_ties(self, ties: TiesBetween) -> Self {
+        Self { ties, ..self }
     }
 }
 
 impl<G: Heuristic + 'static> Agent<G> for AlphaBeta {
     fn name(&self) -> String {
-        format!("alphabeta(depth={})", self.depth)
+        match self.ties {
+            TiesBetween::First => format!("alphabeta(depth={})", self.depth),
+            TiesBetween::Random => format!("alphabeta(depth={},ties=random)", self.depth),
+        }
     }
 
     fn is_deterministic(&self) -> bool {
-        true
+        self.ties == TiesBetween::First
     }
 
-    fn decide(&mut self, turn: &Turn<'_, G>, _: &mut Stream) -> Option<usize> {
+    fn decide(&mut self, turn: &Turn<'_, G>, rng: &mut Stream) -> Option<usize> {
         if turn.moves.len() == 1 {
             return Some(0);
         }
         let mut search = Search::new(&turn.referee.game, self.depth, turn.control);
         let at = &turn.context.position;
-        let (mut best, mut top) = (0, -INFINITE);
-        for (i, &mv) in turn.moves.iter().enumerate() {
-            let next = search.game.play(at, mv);
-            let score = search.after(at, &next, self.depth, (top, INFINITE))?;
-            if score > top {
-                (best, top) = (i, score);
+        let mut scratch = Vec::new();
+        let next = |(i, &mv)| (i, turn.referee.game.play(at, mv));
+        let mut children: Vec<_> = turn.moves.iter().enumerate().map(next).collect();
+        children.sort_by_cached_key(|(_, next)| -search.promise(at, next, &mut scratch));
+        let (mut best, mut top) = (Vec::new(), -INFINITE);
+        for (i, next) in &children {
+            // Whether the move is to be played if it is as good as the best so far:
+            // then the window must show it.
+            let counts = match self.ties {
+                TiesBetween::Random => true,
+                TiesBetween::First => best.iter().all(|b| i < b),
+            };
+            let alpha = if counts { top - 1 } else { top };
+            let score = search.after(at, next, self.depth, (alpha, INFINITE))?;
+            if score > top || (score == top && counts) {
+                if score > top || self.ties == TiesBetween::First {
+                    best.clear();
+                }
+                best.push(*i);
+                top = score;
             }
         }
-        Some(best)
+        best.sort_unstable();
+        one_of(best.into_iter(), rng)
     }
 
     fn fork(&self) -> Box<dyn Agent<G>> {
@@ -126,11 +152,16 @@ impl<'a, G: Heuristic> Search<'a, G> {
             return None;
         }
         let ply = depth as usize;
+        if depth == 0 {
+            return Some(match self.game.assess(position, &mut self.moves[ply]) {
+                Ok(estimate) => bounded(estimate),
+                Err(outcome) => finished(outcome, self.game.mover(position), depth),
+            });
+        }
         let mut moves = std::mem::take(&mut self.moves[ply]);
         let outcome = self.game.expand(position, &mut moves);
         let score = match outcome {
             Some(outcome) => Some(finished(outcome, self.game.mover(position), depth)),
-            None if depth == 0 => Some(self.estimate(position)),
             None => {
                 let mut children = std::mem::take(&mut self.children[ply]);
                 children.clear();
@@ -140,7 +171,8 @@ impl<'a, G: Heuristic> Search<'a, G> {
                     for (order, next) in &mut children {
                         *order = self.promise(position, next, &mut moves);
                     }
-                    children.sort_by_key(|(order, _)| -order);
+                    // Equal ones in whatever order: the score does not depend on it.
+                    children.sort_unstable_by_key(|(order, _)| -order);
                 }
                 let mut best = Some(-INFINITE);
                 for (_, next) in &children {
@@ -162,20 +194,19 @@ impl<'a, G: Heuristic> Search<'a, G> {
         score
     }
 
-    fn estimate(&self, position: &G::Position) -> i32 {
-        let estimate = self.game.estimate(position);
-        estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
-    }
-
     /// How good a move looks at once, for the side that plays it.
     fn promise(&self, from: &G::Position, to: &G::Position, scratch: &mut Vec<G::Move>) -> i32 {
         let (before, after) = (self.game.mover(from), self.game.mover(to));
-        match self.game.expand(to, scratch) {
-            Some(outcome) => finished(outcome, before, 0),
-            None if before == after => self.estimate(to),
-            None => -self.estimate(to),
+        match self.game.assess(to, scratch) {
+            Err(outcome) => finished(outcome, before, 0),
+            Ok(estimate) if before == after => bounded(estimate),
+            Ok(estimate) => -bounded(estimate),
         }
     }
+}
+
+fn bounded(estimate: i32) -> i32 {
+    estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
 }
 
 /// The score of a finished game; `depth` plies were still to go.

@@ -73,6 +73,36 @@ fn alphabeta_plays_the_first_of_the_best_moves_of_plain_minimax() {
     }
 }
 
+/// With random ties every best move of plain minimax is played, and no other.
+#[test]
+fn alphabeta_chooses_among_all_best_moves() {
+    let game = game();
+    let mut several = 0;
+    for depth in 1..=4 {
+        let mut agent = AlphaBeta::new(depth).with_ties(TiesBetween::Random);
+        for position in reachable(&game).into_iter().step_by(3) {
+            let Some((_, moves)) = decide(&mut agent, position, 0) else {
+                continue;
+            };
+            let value = |&mv: &u8| -plain(&game, &game.play(&position, mv), depth - 1);
+            let best = moves.iter().map(value).max();
+            let best: Vec<u8> = moves
+                .into_iter()
+                .filter(|mv| Some(value(mv)) == best)
+                .collect();
+            let draws = 0..40;
+            let mut seen: Vec<u8> = draws
+                .map(|i| decide(&mut agent, position, i).unwrap().0)
+                .collect();
+            seen.sort_unstable();
+            seen.dedup();
+            several += usize::from(best.len() > 1);
+            assert_eq!(seen, best, "depth {depth}: {position:?}");
+        }
+    }
+    assert!(several > 0);
+}
+
 #[test]
 fn the_exact_player_keeps_the_value_and_reaches_every_move_that_does() {
     let game = game();
@@ -178,7 +208,7 @@ fn neighbours_follow_the_rule() {
 #[test]
 fn names_and_what_is_deterministic() {
     let greedy = Greedy::of(&game()).unwrap();
-    let agents: [(Box<dyn Agent<Sowing<1>>>, &str, bool); 6] = [
+    let agents: [(Box<dyn Agent<Sowing<1>>>, &str, bool); 7] = [
         (Box::new(Chance::named("random", Uniform)), "random", false),
         (
             Box::new(Chance::new(greedy)),
@@ -187,6 +217,11 @@ fn names_and_what_is_deterministic() {
         ),
         (Box::new(Rollout::new(7)), "rollout(n=7)", false),
         (Box::new(AlphaBeta::new(3)), "alphabeta(depth=3)", true),
+        (
+            Box::new(AlphaBeta::new(2).with_ties(TiesBetween::Random)),
+            "alphabeta(depth=2,ties=random)",
+            false,
+        ),
         (
             Box::new(Exact::new(game(), 1 << 16, TiesBetween::Random, &Control::new()).unwrap()),
             "exact",

@@ -1,5 +1,6 @@
 //! The agents by name: `random`, `greedy(rule=fullest)`, `knn(db="x.csv",k=5)`,
-//! `knn(games=1000,k=5)`, `rollout(n=100)`, `alphabeta(depth=8)`, `exact`.
+//! `knn(games=1000,k=5)`, `rollout(n=100)`, `alphabeta(depth=8)`, `exact`,
+//! `strategy(rule=bcg)`.
 
 use std::fmt;
 
@@ -7,7 +8,7 @@ use super::advisors::{KnnOptions, OPTION_KEYS};
 use super::args::Args;
 use super::grammar::{NameError, Value, parse};
 use super::nearest::nearest;
-use super::policies::{AnyPolicy, open_greedy, open_policy};
+use super::policies::{AnyPolicy, open_greedy, open_policy, open_strategy};
 use crate::agent::{AlphaBeta, TiesBetween};
 use crate::game::{Heuristic, Notation, Parameter};
 use crate::knn::Choice;
@@ -149,11 +150,22 @@ is played without any.",
         name: "alphabeta",
         title: "search of limited depth over the game's estimate",
         rules: "\
-Negamax with alpha-beta to a depth in plies, then the game's estimate. A finished
-game counts exactly: a win more than any estimate, the sooner the better, a loss
-less, the later the better, a draw 0. Of equally good moves it plays the first in
-the order of sowlab legal: it is deterministic.",
-        parameters: &[parameter("depth", "1..64", "8", "plies to look ahead")],
+Negamax with alpha-beta to a depth in plies, then the game's estimate (fanorona:
+own minus enemy stones; alquerkonane, sowing: own minus enemy moves; hunt: the
+hare's moves; fanoron-telo: open rows; fang, kalah: seeds). A finished game counts
+exactly: a win more than any estimate, the sooner the better, a loss less, the
+later the better, a draw 0. It does not see that a position has been before. Of
+equally good moves it plays the first in the order of sowlab legal (it is then
+deterministic), or with ties=random any of them, each equally likely.",
+        parameters: &[
+            parameter("depth", "1..64", "8", "plies to look ahead"),
+            parameter(
+                "ties",
+                "first|random",
+                "first",
+                "which of several equally good moves it plays",
+            ),
+        ],
     },
     AgentInfo {
         name: "exact",
@@ -168,6 +180,19 @@ shorter win or the larger margin). Only in games that always end.",
             "which of several such moves: any, or the first (then it is deterministic)",
         )],
     },
+    AgentInfo {
+        name: "strategy",
+        title: "the moves that a strategy from the literature demands",
+        rules: "\
+Plays a move that agrees best with a strategy, uniformly among equals. The page of
+each game lists its strategies; only hare-and-hounds has any.",
+        parameters: &[parameter(
+            "rule",
+            "a strategy of the game",
+            "its first",
+            "which strategy",
+        )],
+    },
 ];
 
 /// An agent as its name describes it.
@@ -175,7 +200,7 @@ shorter win or the larger margin). Only in games that always end.",
 pub enum AgentName {
     /// Any legal move.
     Random,
-    /// A rule of thumb.
+    /// A rule of thumb, or a strategy.
     Greedy(Greedy),
     /// The advice of a database.
     Knn(KnnPlayer),
@@ -188,6 +213,8 @@ pub enum AgentName {
     AlphaBeta {
         /// Plies to look ahead.
         depth: u32,
+        /// Which of equally good moves it plays.
+        ties: TiesBetween,
     },
     /// The solver.
     Exact {
@@ -253,7 +280,7 @@ impl fmt::Display for AgentName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AgentName::Random => f.write_str("random"),
-            AgentName::Greedy(greedy) => write!(f, "greedy(rule={})", greedy.rule()),
+            AgentName::Greedy(greedy) => f.write_str(&greedy.full_name()),
             AgentName::Knn(knn) => {
                 write!(f, "knn({},{}", knn.data, knn.options)?;
                 f.write_str(match knn.choice {
@@ -262,7 +289,10 @@ impl fmt::Display for AgentName {
                 })
             }
             AgentName::Rollout { n } => write!(f, "rollout(n={n})"),
-            AgentName::AlphaBeta { depth } => write!(f, "alphabeta(depth={depth})"),
+            AgentName::AlphaBeta { depth, ties } => match ties {
+                TiesBetween::First => write!(f, "alphabeta(depth={depth})"),
+                TiesBetween::Random => write!(f, "alphabeta(depth={depth},ties=random)"),
+            },
             AgentName::Exact { ties } => f.write_str(match ties {
                 TiesBetween::Random => "exact",
                 TiesBetween::First => "exact(ties=first)",
@@ -284,6 +314,7 @@ pub fn open_agent<G: Heuristic + Notation>(game: &G, text: &str) -> Result<Agent
     match name.word.as_str() {
         "random" => Args::new(text, &name, &[]).map(|_| AgentName::Random),
         "greedy" => open_greedy(game, text, &name).map(AgentName::Greedy),
+        "strategy" => open_strategy(game, text, &name).map(AgentName::Greedy),
         "knn" => {
             let keys = [
                 &["db", "games", "record", "policy", "rule"],
@@ -299,9 +330,13 @@ pub fn open_agent<G: Heuristic + Notation>(game: &G, text: &str) -> Result<Agent
             Ok(AgentName::Rollout { n })
         }
         "alphabeta" => {
-            let args = Args::new(text, &name, &["depth"])?;
+            let args = Args::new(text, &name, &["depth", "ties"])?;
             let depth = args.integer("depth", 1..=u64::from(AlphaBeta::MAX_DEPTH), 8)? as u32;
-            Ok(AgentName::AlphaBeta { depth })
+            let ties = match args.choice("ties", &["first", "random"], "first")? {
+                "random" => TiesBetween::Random,
+                _ => TiesBetween::First,
+            };
+            Ok(AgentName::AlphaBeta { depth, ties })
         }
         "exact" => {
             let args = Args::new(text, &name, &["ties"])?;
@@ -379,8 +414,12 @@ mod tests {
             (" random() ", "random"),
             ("greedy", "greedy(rule=mobility)"),
             ("rollout", "rollout(n=100)"),
+            ("alphabeta(depth=3,ties=first)", "alphabeta(depth=3)"),
+            (
+                "alphabeta(ties=random,depth=3)",
+                "alphabeta(depth=3,ties=random)",
+            ),
             ("rollout(n=1e3)", "rollout(n=1000)"),
-            ("alphabeta(depth=3)", "alphabeta(depth=3)"),
             ("exact(ties=random)", "exact"),
             ("exact(ties=first)", "exact(ties=first)"),
             (
@@ -422,6 +461,8 @@ mod tests {
             ("alphabeta(deph=6)", 10, "did you mean depth"),
             ("exact(ties=frist)", 11, "did you mean first"),
             ("greedy(rule=store)", 12, "expected mobility"),
+            ("strategy", 0, "seeds=2) has no strategies"),
+            ("strategy(rule=bcg)", 0, "hare-and-hounds has"),
             ("knn", 0, "db=\"FILE.csv\" or games=N"),
             ("knn(k=3)", 0, "db=\"FILE.csv\" or games=N"),
             ("knn(db=a,games=1)", 15, "not both"),
@@ -458,7 +499,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_opens_prints_a_name_that_opens_the_same(
-            word in "(random|greedy|knn|rollout|alphabeta|exact)",
+            word in "(random|greedy|knn|rollout|alphabeta|exact|strategy)",
             arguments in "(n|depth|ties|rule|db|games|k|metric|record|policy|hide_exact)=(first|1|7|x\\.csv|\"a,b\"|all|chebyshev|mobility|yes|uniform)",
             more in "(,(k|games|weight|vote|label|mover)=(3|count|distance|solver|any))?",
         ) {

@@ -107,7 +107,9 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
                 )?)
             }
             AgentName::Rollout { n } => Box::new(Rollout::new(*n)),
-            AgentName::AlphaBeta { depth } => Box::new(AlphaBeta::new(*depth)),
+            AgentName::AlphaBeta { depth, ties } => {
+                Box::new(AlphaBeta::new(*depth).with_ties(*ties))
+            }
             AgentName::Exact { ties } => {
                 let game = self.game.clone();
                 Box::new(Exact::new(game, self.memory, *ties, control)?)

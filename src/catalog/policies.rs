@@ -1,5 +1,5 @@
-//! The policies by name: `uniform`, `greedy(rule=mobility)`, and for each side
-//! its own `south=uniform,north=greedy(rule=mobility)`.
+//! The policies by name: `uniform`, `greedy(rule=mobility)`, `strategy(rule=bcg)`,
+//! and for each side its own `south=uniform,north=greedy(rule=mobility)`.
 
 use super::args::Args;
 use super::grammar::{Name, NameError, parse};
@@ -13,7 +13,7 @@ use crate::random::Stream;
 pub enum SidePolicy {
     /// Every legal move is equally likely.
     Uniform,
-    /// A rule of thumb.
+    /// A rule of thumb, or a strategy.
     Greedy(Greedy),
 }
 
@@ -133,10 +133,12 @@ pub(super) fn open_named<G: Heuristic>(
     match name.word.as_str() {
         "uniform" => Args::new(text, name, &[]).map(|_| SidePolicy::Uniform),
         "greedy" => open_greedy(game, text, name).map(SidePolicy::Greedy),
+        "strategy" => open_strategy(game, text, name).map(SidePolicy::Greedy),
         other => {
-            let hint = nearest(other, ["uniform", "greedy"])
+            let hint = nearest(other, ["uniform", "greedy", "strategy"])
                 .map_or(String::new(), |n| format!("; did you mean {n}?"));
-            let message = format!("unknown policy {other}: expected uniform or greedy{hint}");
+            let message =
+                format!("unknown policy {other}: expected uniform, greedy or strategy{hint}");
             Err(NameError::new(text, name.at, message))
         }
     }
@@ -156,6 +158,25 @@ pub(super) fn open_greedy<G: Heuristic>(
     let rules: Vec<&str> = game.rules().iter().map(|r| r.name).collect();
     let rule = args.choice("rule", &rules, first.rule())?;
     Ok(Greedy::by_name(game, rule).unwrap_or(first))
+}
+
+/// Reads `strategy(rule=...)`.
+pub(super) fn open_strategy<G: Heuristic>(
+    game: &G,
+    text: &str,
+    name: &Name,
+) -> Result<Greedy, NameError> {
+    let args = Args::new(text, name, &["rule"])?;
+    let rules: Vec<&str> = game.strategies().iter().map(|r| r.name).collect();
+    let Some(first) = rules.first() else {
+        let message = format!(
+            "{} has no strategies; hare-and-hounds has strategy(rule=bcg)",
+            game.name()
+        );
+        return Err(NameError::new(text, name.at, message));
+    };
+    let rule = args.choice("rule", &rules, first)?;
+    Greedy::by_strategy(game, rule).ok_or_else(|| args.error("rule", "no such strategy"))
 }
 
 /// The text cut at the commas that stand outside parentheses, brackets and
@@ -233,6 +254,7 @@ fn open_one<G: Heuristic>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::hunt::Hunt;
     use crate::game::sowing::Sowing;
 
     fn game() -> Sowing<1> {
@@ -262,6 +284,30 @@ mod tests {
         let (player, policy) = open_side(&game(), "north=greedy").unwrap();
         assert_eq!(player, Player::Two);
         assert_eq!(Policy::<Sowing<1>>::name(&policy), greedy);
+    }
+
+    #[test]
+    fn strategies_are_policies_too() {
+        let hunt = Hunt::default();
+        let canonical = "hare=uniform,hounds=strategy(rule=bcg)";
+        for given in [
+            canonical,
+            "hounds=strategy",
+            "chiens=strategy(rule=BCG),hare=uniform",
+        ] {
+            let opened = open_policy(&hunt, given).unwrap();
+            assert_eq!(opened.name::<Hunt>(), canonical);
+        }
+        for (text, part) in [
+            ("strategy(rule=bgc)", "did you mean bcg"),
+            ("greedy", "has no rules of thumb"),
+        ] {
+            let error = open_policy(&hunt, text).unwrap_err();
+            assert!(error.message.contains(part), "{text}: {error}");
+        }
+        let error = open_policy(&game(), "north=strategy").unwrap_err();
+        assert_eq!(error.at, 6);
+        assert!(error.message.contains("has no strategies"), "{error}");
     }
 
     #[test]

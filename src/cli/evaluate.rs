@@ -1,17 +1,17 @@
-//! `sowlab evaluate`: is the advice any good?
+//! `sowlab evaluate`: is the advice, or a rule, any good?
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use super::output::Format;
-use super::{Exit, Failure, numbers, size};
+use super::{Exit, Failure, numbers, rule, size};
 use crate::catalog;
 use crate::evaluate::{Positions, Weighting};
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
 use crate::selfplay::Record;
 
-/// Judge advice against the exact solver
+/// Judge advice, or a rule of play, against the exact solver
 #[derive(Args)]
 pub struct Evaluate {
     #[command(subcommand)]
@@ -21,12 +21,14 @@ pub struct Evaluate {
 #[derive(Subcommand)]
 enum What {
     Advice(Box<Advice>),
+    Rule(rule::Rule),
 }
 
 impl Evaluate {
     pub fn run(self) -> Result<Exit, Failure> {
         match self.what {
             What::Advice(advice) => advice.run(),
+            What::Rule(rule) => rule.run(),
         }
     }
 }
@@ -91,7 +93,7 @@ pub(super) struct Advice {
     /// How neighbours vote: majority, distance, or all
     #[arg(long, default_value = "majority")]
     pub vote: String,
-    /// Who plays the games of --games: uniform or greedy(rule=...); or by side,
+    /// Who plays the games of --games: uniform, greedy(rule=...) or strategy(rule=...); or by side,
     /// north=greedy(rule=...), once or for each
     #[arg(long, default_value = "uniform")]
     pub policy: Vec<String>,

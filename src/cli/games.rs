@@ -60,22 +60,25 @@ fn find(name: &str) -> Result<&'static GameInfo, Failure> {
         })
 }
 
-/// The rules of thumb of a game, the same for all parameters.
+/// The rules of thumb and the strategies of a game, the same for all parameters.
 struct RulesOfThumb;
 
 impl GameTask for RulesOfThumb {
-    type Output = &'static [RuleOfThumb];
+    type Output = [&'static [RuleOfThumb]; 2];
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        game.rules()
+        [game.rules(), game.strategies()]
     }
 }
 
 fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut rules = Table::new(["name", "prefers"]);
-    for rule in catalog::run(info.name, RulesOfThumb)? {
-        rules.push(vec![json!(rule.name), json!(rule.meaning)]);
-    }
+    let [rules, strategies] = catalog::run(info.name, RulesOfThumb)?.map(|list| {
+        let mut table = Table::new(["name", "prefers"]);
+        for rule in list {
+            table.push(vec![json!(rule.name), json!(rule.meaning)]);
+        }
+        table
+    });
     let mut parameters = Table::new(["name", "range", "default", "meaning"]);
     for p in info.parameters {
         parameters.push(vec![
@@ -100,6 +103,7 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
                 "title": info.title,
                 "parameters": parameters.objects(),
                 "rules_of_thumb": rules.objects(),
+                "strategies": strategies.objects(),
             });
             for (title, text) in sections {
                 object[title.to_lowercase().replace(' ', "_")] = json!(text);
@@ -118,6 +122,10 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
                 if i == 2 && !rules.is_empty() {
                     writeln!(out, "\nRules of thumb, for greedy(rule=...)")?;
                     rules.write_text(out)?;
+                }
+                if i == 2 && !strategies.is_empty() {
+                    writeln!(out, "\nStrategies, for strategy(rule=...)")?;
+                    strategies.write_text(out)?;
                 }
             }
         }

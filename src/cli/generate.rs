@@ -51,7 +51,7 @@ pub struct Generate {
     /// With --exact: refuse games with more reachable positions
     #[arg(long, default_value = "20_000_000", value_parser = numbers::count)]
     limit: u64,
-    /// Who plays: uniform or greedy(rule=...), both sides alike; or by side,
+    /// Who plays: uniform, greedy(rule=...) or strategy(rule=...), both sides alike; or by side,
     /// north=greedy(rule=...), once or for each (a side not named plays uniformly)
     #[arg(long, default_value = "uniform")]
     policy: Vec<String>,

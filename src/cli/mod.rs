@@ -8,6 +8,7 @@ mod answers;
 mod arguments;
 mod bench;
 mod check;
+mod complexity;
 mod curve;
 mod demo;
 mod evaluate;
@@ -29,6 +30,7 @@ mod perft;
 mod plot;
 mod positions;
 mod progress;
+mod rule;
 mod run;
 mod show;
 mod size;
@@ -79,6 +81,7 @@ enum Command {
     Evaluate(evaluate::Evaluate),
     Match(Box<match_::Match>),
     Curve(Box<curve::Curve>),
+    Complexity(complexity::Measure),
     Plot(Box<plot::Plot>),
     Show(show::Show),
     Run(run::Run),
@@ -127,6 +130,7 @@ impl Command {
             Command::Evaluate(c) => c.run(),
             Command::Match(c) => c.run(),
             Command::Curve(c) => c.run(),
+            Command::Complexity(c) => c.run(),
             Command::Plot(c) => c.run(),
             Command::Show(c) => c.run(),
             Command::Run(c) => c.run(),

@@ -12,18 +12,22 @@
 //! 4. intervals over replicates and paired comparisons: [`intervals`];
 //! 5. [`study`]: all of it over database sizes, rules and replicates, as tidy rows.
 //!
-//! Agents that play each other: [`mod@matches`].
+//! Agents that play each other: [`mod@matches`]; against themselves, to see how
+//! large a game is: [`complexity`]. The rule of *Winning Ways* for the hunt against
+//! its exact values: [`numbering`].
 
 mod advice;
 mod baseline;
 pub mod classify;
 mod compare;
+pub mod complexity;
 mod ground;
 pub mod hits;
 pub mod intervals;
 mod judge;
 pub mod matches;
 mod met;
+pub mod numbering;
 pub mod play;
 mod rows;
 mod sample;

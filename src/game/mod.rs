@@ -29,7 +29,7 @@ mod symmetric;
 pub mod telo;
 mod vector;
 
-pub use describe::{Describe, GameInfo, Parameter};
+pub use describe::{Describe, GameInfo, Parameter, PositionBound, PublishedSize};
 pub use heuristic::{Heuristic, RuleOfThumb};
 pub use index::PositionIndex;
 pub use notation::{Broken, Exercise, Language, Notation, TextError};

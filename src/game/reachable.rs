@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Game, Outcome};
 use crate::control::Control;
@@ -160,6 +160,38 @@ impl<G: Game> Reachable<G> {
             at += 1;
         }
         Ok(graph)
+    }
+
+    /// How many positions can be reached from `start`, finished ones included, where
+    /// there are at most `limit`. It keeps the positions only, not the moves.
+    ///
+    /// # Errors
+    /// More than `limit` positions, or stopped by the caller.
+    pub fn count(
+        game: &G,
+        start: G::Position,
+        limit: usize,
+        control: &Control,
+    ) -> Result<usize, ReachError> {
+        let mut met: FxHashSet<G::Position> = FxHashSet::default();
+        let mut open = vec![start];
+        let mut moves = Vec::new();
+        met.insert(start);
+        while let Some(position) = open.pop() {
+            let reached = met.len();
+            if reached > limit {
+                return Err(ReachError::TooMany { limit, reached });
+            }
+            if control.stopped() {
+                return Err(ReachError::Stopped(reached));
+            }
+            if game.expand(&position, &mut moves).is_some() {
+                continue;
+            }
+            let next = moves.iter().map(|&mv| game.play(&position, mv));
+            open.extend(next.filter(|&next| met.insert(next)));
+        }
+        Ok(met.len())
     }
 
     /// Not everything: the positions given, which must be distinct, numbered as

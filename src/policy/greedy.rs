@@ -1,14 +1,23 @@
-//! Playing by a rule of thumb.
+//! Playing by a rule of thumb, or by a strategy.
 
 use super::Policy;
 use crate::game::{Context, Heuristic, RuleOfThumb};
 use crate::random::Stream;
 
-/// Uniform over the legal moves that a rule of thumb likes best.
+/// Uniform over the legal moves that a rule of thumb likes best, or that agree
+/// best with a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Greedy {
+    kind: Kind,
     number: usize,
     name: &'static str,
+}
+
+/// Which list of the game the rule stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    RuleOfThumb,
+    Strategy,
 }
 
 impl Greedy {
@@ -23,9 +32,36 @@ impl Greedy {
         Self::all(game).next()
     }
 
+    /// The player who follows the game's strategy of this name; `None` if the game
+    /// has no such strategy.
+    pub fn by_strategy<G: Heuristic>(game: &G, rule: &str) -> Option<Self> {
+        let mut all = Self::listed(Kind::Strategy, game.strategies());
+        all.find(|g| g.name == rule)
+    }
+
     fn all<G: Heuristic>(game: &G) -> impl Iterator<Item = Self> {
-        let rules = game.rules().iter().enumerate();
-        rules.map(|(number, &RuleOfThumb { name, .. })| Self { number, name })
+        Self::listed(Kind::RuleOfThumb, game.rules())
+    }
+
+    fn listed(kind: Kind, rules: &'static [RuleOfThumb]) -> impl Iterator<Item = Self> {
+        let numbered = rules.iter().enumerate();
+        numbered.map(move |(number, &RuleOfThumb { name, .. })| Self { kind, number, name })
+    }
+
+    /// The name in the catalog's grammar.
+    pub fn full_name(&self) -> String {
+        match self.kind {
+            Kind::RuleOfThumb => format!("greedy(rule={})", self.name),
+            Kind::Strategy => format!("strategy(rule={})", self.name),
+        }
+    }
+
+    #[inline]
+    fn appeal<G: Heuristic>(&self, game: &G, at: &G::Position, mv: G::Move) -> i32 {
+        match self.kind {
+            Kind::RuleOfThumb => game.appeal(self.number, at, mv),
+            Kind::Strategy => game.obedience(self.number, at, mv),
+        }
     }
 
     /// The name of the rule.
@@ -38,7 +74,7 @@ impl Greedy {
     fn top<G: Heuristic>(&self, game: &G, at: &G::Position, moves: &[G::Move]) -> (i32, u32) {
         let (mut top, mut count) = (i32::MIN, 0);
         for &mv in moves {
-            let appeal = game.appeal(self.number, at, mv);
+            let appeal = self.appeal(game, at, mv);
             if appeal > top {
                 (top, count) = (appeal, 0);
             }
@@ -50,13 +86,13 @@ impl Greedy {
 
 impl<G: Heuristic> Policy<G> for Greedy {
     fn name(&self) -> String {
-        format!("greedy(rule={})", self.name)
+        self.full_name()
     }
 
     fn probabilities(&self, game: &G, context: &Context<G>, moves: &[G::Move], out: &mut Vec<f64>) {
         let at = &context.position;
         let (top, count) = self.top(game, at, moves);
-        let probability = |&mv: &G::Move| match game.appeal(self.number, at, mv) == top {
+        let probability = |&mv: &G::Move| match self.appeal(game, at, mv) == top {
             true => 1.0 / f64::from(count),
             false => 0.0,
         };
@@ -70,7 +106,7 @@ impl<G: Heuristic> Policy<G> for Greedy {
         let (top, count) = self.top(game, at, moves);
         let mut skip = if count > 1 { rng.below(count) } else { 0 };
         for (i, &mv) in moves.iter().enumerate() {
-            if game.appeal(self.number, at, mv) == top {
+            if self.appeal(game, at, mv) == top {
                 if skip == 0 {
                     return i;
                 }

@@ -132,6 +132,7 @@ fn every_command() {
         "solve 'sowing(pots=4)'",
         "perft 'sowing(pots=4)' --depth 3",
         "evaluate advice 'sowing(pots=4)' --db a.csv",
+        "complexity 'sowing(pots=4)' --games 9",
         "plot a.csv --out a.svg",
         "show 'sowing(pots=4)'",
         "agents",

@@ -51,6 +51,9 @@ fn position<G: CatalogGame>(game: &G, at: &G::Position) {
     assert_eq!(game.expand(at, &mut again), outcome);
     assert_eq!(moves, again, "{text}: a fixed order");
     assert!(moves.is_sorted(), "{text}: ascending");
+    let estimate = || Ok(game.estimate(at));
+    let assessed = game.assess(at, &mut again);
+    assert_eq!(assessed, outcome.map_or_else(estimate, Err), "{text}");
 
     // Picking a move is listing them and taking one.
     match outcome {

@@ -14,6 +14,7 @@ mod cli_legal;
 mod cli_match;
 mod cli_perft;
 mod cli_solve;
+mod complexity;
 mod contract;
 mod cyclic;
 mod database;

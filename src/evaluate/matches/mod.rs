@@ -33,7 +33,7 @@ impl<G: Game> Seats<G> {
     }
 
     /// The agent of a thread.
-    fn take(&self, thread: usize) -> MutexGuard<'_, Box<dyn Agent<G>>> {
+    pub(super) fn take(&self, thread: usize) -> MutexGuard<'_, Box<dyn Agent<G>>> {
         let seat = &self.0[thread % self.0.len()];
         seat.lock().unwrap_or_else(|e| e.into_inner())
     }

@@ -2,10 +2,11 @@
 
 use super::{Alquerkonane, Move, Position, View};
 use crate::board::sites_of;
+use crate::game::describe::choose;
 use crate::game::stones::{self, Stones};
 use crate::game::{
     Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player,
-    RuleOfThumb, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
+    PositionBound, RuleOfThumb, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
 };
 
 /// The rules said slowly, in the documented order: no pawn of the mover there;
@@ -313,6 +314,24 @@ impl Heuristic for Alquerkonane {
 
 impl Describe for Alquerkonane {
     const INFO: GameInfo = INFO;
+
+    /// Pawns stay on cells of their colour and never become more.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let start = self.initial();
+        let [white, black] = Player::BOTH.map(|p| {
+            let cells = self.cells(p).count_ones() as usize;
+            let pawns = self.pawns(&start, p).count_ones() as usize;
+            let sets: f64 = (0..=pawns).map(|k| choose(cells, k)).sum();
+            (sets, format!("(sum of C({cells}, k), k = 0..{pawns})"))
+        });
+        Some(PositionBound {
+            count: 2.0 * white.0 * black.0,
+            formula: format!(
+                "2 x {} x {}: at most so many pawns on the cells of each colour, and the side to move",
+                white.1, black.1
+            ),
+        })
+    }
 }
 
 /// The page of alquerkonane.
@@ -372,4 +391,5 @@ line White/Black, two lines Black/White; 5x5 two lines Black/Black; 6x6 one line
 Black/White; 6 rows x 4 columns two lines White/Black. 640 978 positions (with the
 side to move) are met from 6 rows x 4 columns, two lines.",
     sources: "A. Busser, 2016: the rules and a script of them for Ludii.",
+    sizes: &[],
 };

@@ -1,8 +1,10 @@
 //! Fang as people write it.
 
 use super::{Fang, Position};
+use crate::game::describe::choose;
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, TextError, seeds,
+    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, PositionBound,
+    TextError, seeds,
 };
 
 /// The rules said slowly, in the documented order: the game is over, the hole is
@@ -126,6 +128,28 @@ impl Exercise for Fang {
 
 impl Describe for Fang {
     const INFO: GameInfo = INFO;
+
+    /// Every ply puts one more seed on the board; without the limit, seeds may also
+    /// have left it. The side to move follows from the ply.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let holes = self.holes();
+        let places = if self.rules().limit { holes } else { holes + 1 };
+        let seeds = holes - 2..=2 * holes;
+        Some(PositionBound {
+            count: seeds.map(|s| choose(s + places - 1, places - 1)).sum(),
+            formula: format!(
+                "sum of C(s + {0}, {0}), s = {1}..{2}: the ways to put s seeds in {holes} holes{3}",
+                places - 1,
+                holes - 2,
+                2 * holes,
+                if self.rules().limit {
+                    ""
+                } else {
+                    " or off the board"
+                }
+            ),
+        })
+    }
 }
 
 /// The page of Fang.
@@ -213,4 +237,5 @@ Reachable positions, all and final: 121 and 57 (4 holes), 3 458 and 1 566 (6),
 The kindergarten strategy greedy(rule=fullest) wins every game for North on 6
 and 8 holes.",
     sources: "A. Busser, 2023: the rules of Fang and a script of it for Ludii.",
+    sizes: &[],
 };

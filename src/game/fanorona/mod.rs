@@ -253,6 +253,16 @@ impl Fanorona {
         (position.enemy == 0).then(|| Outcome::win(mover))
     }
 
+    /// The outcome, if the game is over, without listing the moves.
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let board = &*self.lattice;
+        let empty = board.all & !(position.own() | position.enemy);
+        let able = |d| position.own() & board.before(empty, d) != 0;
+        let stuck = || !(0..DIRECTIONS).any(able);
+        self.bare(position).or_else(|| stuck().then(Outcome::draw))
+    }
+
     /// For each direction, the mover's stones that can step there: to nowhere in
     /// particular, capturing by approach, capturing by withdrawal.
     #[inline]

@@ -7,8 +7,9 @@ use crate::board::{mask, sites_of};
 use crate::game::PositionIndex;
 use crate::game::stones::{self, Stones};
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player,
-    RuleOfThumb, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
+    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Outcome, Parameter, Player,
+    PositionBound, PublishedSize, RuleOfThumb, Scored, Searchable, Symmetric, TextError,
+    VectorError, Vectorize,
 };
 
 impl Lattice {
@@ -365,10 +366,46 @@ impl Heuristic for Fanorona {
     fn estimate(&self, position: &Position) -> i32 {
         position.own().count_ones() as i32 - position.enemy().count_ones() as i32
     }
+
+    #[inline]
+    fn assess(&self, position: &Position, _: &mut Vec<Turn>) -> Result<i32, Outcome> {
+        // A turn that has begun is not over: a sequence that cannot go on ends it.
+        let over = match position.moving() {
+            None => self.outcome(position),
+            Some(_) => None,
+        };
+        match over {
+            Some(outcome) => Err(outcome),
+            None => Ok(self.estimate(position)),
+        }
+    }
 }
 
 impl Describe for Fanorona {
     const INFO: GameInfo = INFO;
+
+    /// In the middle of a turn, points that are empty may have been visited.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let points = self.lattice().points();
+        if self.by_hops {
+            let between = 2.0 * 3f64.powi(points as i32);
+            let within = 16.0 * points as f64 * 4f64.powi(points as i32 - 1);
+            return Some(PositionBound {
+                count: between + within,
+                formula: format!(
+                    "2 x 3^{points} between turns + 2 x {points} x 8 x 4^{} in them: the stone that moves, its last direction, every other point empty, visited, White's or Black's",
+                    points - 1
+                ),
+            });
+        }
+        let boards = 3f64.powi(points as i32);
+        Some(PositionBound {
+            count: 2.0 * boards,
+            formula: format!(
+                "2 x 3^{points}: every point empty, White's or Black's ({boards:.2e} boards), and the side to move"
+            ),
+        })
+    }
 }
 
 /// The page of Fanorona.
@@ -445,4 +482,10 @@ on 5x9: 5, 39, 724, 18 026.",
     sources: "\
 M. Schadd, M. Winands, J. Uiterwijk, H. J. van den Herik, M. Bergsma, Best play in
 Fanorona leads to draw, 2008.",
+    sizes: &[PublishedSize {
+        game: "fanorona(rows=5,columns=9)",
+        log10_positions: Some(21.0),
+        log10_tree: Some(46.0),
+        source: "Schadd et al. 2008: boards 3^45; tree (average branching)^(average length) of 10 000 games between alpha-beta players",
+    }],
 };

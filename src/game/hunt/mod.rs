@@ -13,6 +13,7 @@
 
 mod board;
 mod drawing;
+mod strategy;
 mod text;
 
 pub use board::{NAMES, POINTS, column, number, row};
@@ -139,6 +140,11 @@ impl Hunt {
     /// The same game with another choice of coordinates.
     pub fn with_view(self, view: View) -> Self {
         Self { view, ..self }
+    }
+
+    /// How the game begins.
+    pub fn start(&self) -> Start {
+        self.start
     }
 
     /// The stall limit, if there is one.

@@ -1,11 +1,13 @@
 //! Hare and hounds as people write it.
 
+use super::strategy::STRATEGIES;
 use super::{HARE_STEPS, HOUND_STEPS, board};
 use super::{Hunt, MAX_STALL, Move, NAMES, POINTS, Position, Start, View};
+use crate::game::describe::choose;
 use crate::game::stones::{self, Stones};
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player, Scored,
-    Searchable, Symmetric, TextError, VectorError, Vectorize,
+    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player,
+    PositionBound, RuleOfThumb, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
 };
 
 /// The rules said slowly, in the documented order: the game is over; the hare
@@ -345,6 +347,14 @@ impl Searchable for Hunt {
 }
 
 impl Heuristic for Hunt {
+    fn strategies(&self) -> &'static [RuleOfThumb] {
+        STRATEGIES
+    }
+
+    fn obedience(&self, _: usize, position: &Position, mv: Move) -> i32 {
+        self.bcg(position, mv)
+    }
+
     /// How many moves the hare has, seen by the side to move.
     fn estimate(&self, position: &Position) -> i32 {
         let moves = self.hare_targets(position).count_ones() as i32;
@@ -358,6 +368,30 @@ impl Heuristic for Hunt {
 
 impl Describe for Hunt {
     const INFO: GameInfo = INFO;
+
+    /// With a stall limit k the count is 0 to k, and less than k when the hounds are
+    /// to move.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let boards = choose(POINTS, 3) * (POINTS - 3) as f64;
+        let (counts, how, stalled) = match self.stall() {
+            None => (2.0, "2".to_string(), ""),
+            Some(k) => (
+                f64::from(k) * 2.0 + 1.0,
+                format!("(2 x {k} + 1)"),
+                " with the stall count",
+            ),
+        };
+        let (unplaced, before) = match self.start {
+            Start::Gardner => (1.0, " + 1"),
+            _ => (0.0, ""),
+        };
+        Some(PositionBound {
+            count: boards * counts + unplaced,
+            formula: format!(
+                "{how} x C(11, 3) x 8{before}: the hounds, the hare, the side to move{stalled}"
+            ),
+        })
+    }
 }
 
 /// The page of hare and hounds.
@@ -421,4 +455,5 @@ goals; with a stall limit of 1, 2 or 3 the hare wins.",
     sources: "\
 E. Lucas, Recreations mathematiques III, 1887; E. R. Berlekamp, J. H. Conway,
 R. K. Guy, Winning Ways, chapter 21.",
+    sizes: &[],
 };

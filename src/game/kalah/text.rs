@@ -1,8 +1,10 @@
 //! Kalah as people write it.
 
 use super::{End, Half, Kalah, Position};
+use crate::game::describe::choose;
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, TextError, seeds,
+    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, PositionBound,
+    PublishedSize, TextError, seeds,
 };
 
 /// The rules said slowly, in the documented order: the game is over, the pit is
@@ -103,6 +105,21 @@ impl<H: Half> Exercise for Kalah<H> {
 
 impl<H: Half> Describe for Kalah<H> {
     const INFO: GameInfo = INFO;
+
+    /// No seed is lost.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let seeds = usize::from(self.total());
+        let places = 2 * self.pits() + 2;
+        Some(PositionBound {
+            count: 2.0 * choose(seeds + places - 1, places - 1),
+            formula: format!(
+                "2 x C({}, {}): the ways to put {seeds} seeds in {} pits and 2 stores, and the side to move",
+                seeds + places - 1,
+                places - 1,
+                places - 2
+            ),
+        })
+    }
 }
 
 /// The page of Kalah.
@@ -173,4 +190,10 @@ rules.",
     sources: "\
 G. Irving, J. Donkers, J. Uiterwijk, Solving Kalah, ICGA Journal 23(3), 2000;
 A. Rawlings, 2015, for (6,6).",
+    sizes: &[PublishedSize {
+        game: "kalah(pits=6,seeds=4)",
+        log10_positions: Some(13.0),
+        log10_tree: Some(18.0),
+        source: "van den Herik, Uiterwijk, van Rijswijck 2002",
+    }],
 };

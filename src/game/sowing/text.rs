@@ -1,8 +1,10 @@
 //! Sowing as people write it, and the classroom exercise.
 
 use super::{Position, Sowing};
+use crate::game::describe::choose;
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, TextError, seeds,
+    Broken, Describe, Exercise, Game, GameInfo, Notation, Parameter, Player, PositionBound,
+    TextError, seeds,
 };
 
 /// The rules on a plain board, in the order of the classroom exercise; `pot` is
@@ -98,6 +100,24 @@ impl<const W: usize> Exercise for Sowing<W> {
 
 impl<const W: usize> Describe for Sowing<W> {
     const INFO: GameInfo = INFO;
+
+    /// No seed leaves the board.
+    fn position_bound(&self) -> Option<PositionBound> {
+        let pots = self.pots();
+        let seeds: usize = self
+            .board(&self.initial())
+            .iter()
+            .map(|&s| usize::from(s))
+            .sum();
+        Some(PositionBound {
+            count: 2.0 * choose(seeds + pots - 1, pots - 1),
+            formula: format!(
+                "2 x C({}, {}): the ways to put {seeds} seeds in {pots} pots, and the side to move",
+                seeds + pots - 1,
+                pots - 1
+            ),
+        })
+    }
 }
 
 /// The page of Sowing.
@@ -152,4 +172,5 @@ Uniform random play, exactly: South, first, wins with probability 0.5 (4 pots),
     sources: "\
 J. Erickson, Sowing games, in: R. J. Nowakowski (ed.), Games of No Chance,
 Cambridge University Press, 1996 (the game is John Conway's).",
+    sizes: &[],
 };

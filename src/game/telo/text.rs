@@ -1,11 +1,12 @@
 //! Fanoron-telo as people write it.
 
-use super::{CENTRE, Move, Position, STEPS, Telo, View};
+use super::{CENTRE, LINES, Move, Position, STEPS, Start, Telo, View};
 use crate::board::sites_of;
+use crate::game::describe::choose;
 use crate::game::stones::{self, Stones};
 use crate::game::{
-    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player, Scored,
-    Searchable, Symmetric, TextError, VectorError, Vectorize,
+    Broken, Describe, Exercise, Game, GameInfo, Heuristic, Notation, Parameter, Player,
+    PositionBound, Scored, Searchable, Symmetric, TextError, VectorError, Vectorize,
 };
 
 /// The names of the points by number.
@@ -210,10 +211,33 @@ impl Scored for Telo {}
 
 impl Searchable for Telo {}
 
-impl Heuristic for Telo {}
+impl Heuristic for Telo {
+    /// Rows that hold no enemy stone minus rows that hold none of one's own.
+    fn estimate(&self, position: &Position) -> i32 {
+        let [own, enemy] =
+            [position.mover, position.mover.other()].map(|p| self.stones(position, p));
+        let free_of = |stones: u16| LINES.iter().filter(|&&line| line & stones == 0).count() as i32;
+        free_of(enemy) - free_of(own)
+    }
+}
 
 impl Describe for Telo {
     const INFO: GameInfo = INFO;
+
+    fn position_bound(&self) -> Option<PositionBound> {
+        let boards = |w: usize, b: usize| choose(9, w) * choose(9 - w, b);
+        let moving = 2.0 * boards(3, 3);
+        Some(match self.start {
+            Start::Rows => PositionBound {
+                count: moving,
+                formula: "2 x C(9, 3) x C(6, 3): three stones each, and the side to move".into(),
+            },
+            Start::Empty => PositionBound {
+                count: moving + (0..3).map(|k| boards(k, k) + boards(k + 1, k)).sum::<f64>(),
+                formula: "2 x C(9, 3) x C(6, 3) + sum of C(9, k) C(9-k, k) + C(9, k+1) C(8-k, k), k = 0..2: three stones each, and the side to move; before that it follows from the stones".into(),
+            },
+        })
+    }
 }
 
 /// The page of fanoron-telo.
@@ -259,4 +283,5 @@ The first player wins in 9 plies, only by opening in the centre; an edge first
 loses in 8. With centre=forbidden or start=rows: a draw. 5 390 positions (with the
 side to move) are met from the empty board.",
     sources: "Traditional, Madagascar.",
+    sizes: &[],
 };
