@@ -47,7 +47,7 @@ fn databases_of_the_board_games() {
     let folder = tempfile::tempdir().unwrap();
     for (i, game) in [
         "alquerkonane",
-        "fanorona(rows=3,columns=5)",
+        "fanorona(rows=3,columns=3)",
         "fanorona(rows=3,columns=5,view=hops,vector=mover)",
         "fanoron-telo",
         "hare-and-hounds(vector=board)",
@@ -70,9 +70,8 @@ fn databases_of_the_board_games() {
         }
         let label = line_in(folder.path(), &format!("label {i}.csv --out l{i}.csv"));
         let (code, said) = match i {
-            0 => (0, ""),
             2 => (2, "going on"),
-            _ => (2, "for ever"),
+            _ => (0, ""),
         };
         assert_eq!(label.code, code, "{game}: {}", label.stderr);
         assert!(label.stderr.contains(said), "{game}: {}", label.stderr);
