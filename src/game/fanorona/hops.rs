@@ -472,9 +472,9 @@ impl Heuristic for Hops {
         })
     }
 
-    /// Own minus enemy stones.
+    /// Own minus enemy stones, then own minus enemy steps.
     fn estimate(&self, position: &Position) -> i32 {
-        Fanorona::material(&position.stones)
+        self.0.stones_then_steps(&position.stones)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fanorona as people write it.
 
 use super::index::StoneIndex;
-use super::{Fanorona, Hop, Kind, Lattice, Position, Turn, View};
+use super::{DIRECTIONS, Fanorona, Hop, Kind, Lattice, Position, Turn, View};
 use crate::board::{mask, sites_of};
 use crate::game::PositionIndex;
 use crate::game::stones::{self, Stones};
@@ -227,9 +227,18 @@ impl Fanorona {
         Position::new(own, enemy, position.mover().other())
     }
 
-    /// Stones, own minus the enemy's.
-    pub(super) fn material(position: &Position) -> i32 {
-        position.own().count_ones() as i32 - position.enemy().count_ones() as i32
+    /// Stones, own minus the enemy's; where they are equal, the steps that the stones
+    /// can make (capturing or not). Without the second part players that search to an
+    /// even depth wander about for hundreds of turns.
+    pub(super) fn stones_then_steps(&self, position: &Position) -> i32 {
+        let board = self.lattice();
+        let (own, enemy) = (position.own(), position.enemy());
+        let empty = board.all & !(own | enemy);
+        let worth = |stones: u64| {
+            let able = |d| (stones & board.before(empty, d)).count_ones();
+            STONE * stones.count_ones() as i32 + (0..DIRECTIONS).map(able).sum::<u32>() as i32
+        };
+        worth(own) - worth(enemy)
     }
 }
 
@@ -430,19 +439,22 @@ impl Heuristic for Fanorona {
         position.enemy().count_ones() as i32 - after.own().count_ones() as i32
     }
 
-    /// Own minus enemy stones.
+    /// Own minus enemy stones, then own minus enemy steps.
     fn estimate(&self, position: &Position) -> i32 {
-        Self::material(position)
+        self.stones_then_steps(position)
     }
 
     #[inline]
     fn assess(&self, position: &Position, _: &mut Vec<Turn>) -> Result<i32, Outcome> {
         match self.outcome(position) {
             Some(outcome) => Err(outcome),
-            None => Ok(Self::material(position)),
+            None => Ok(self.stones_then_steps(position)),
         }
     }
 }
+
+/// What a stone counts for in an estimate, in steps: hardly ever are there more.
+const STONE: i32 = 100;
 
 pub(super) const MATERIAL: &[RuleOfThumb] = &[RuleOfThumb {
     name: "material",
