@@ -150,9 +150,9 @@ is played without any.",
         name: "alphabeta",
         title: "search of limited depth over the game's estimate",
         rules: "\
-Negamax with alpha-beta to a depth in plies, then the game's estimate (fanorona:
-own minus enemy stones; alquerkonane, sowing: own minus enemy moves; hunt: the
-hare's moves; fanoron-telo: open rows; fang, kalah: seeds). A finished game counts
+Negamax with alpha-beta to a depth in plies, then the game's estimate (fanorona: own
+minus enemy stones, then steps; alquerkonane, sowing: own minus enemy moves; hunt:
+the hare's moves; fanoron-telo: open rows; fang, kalah: seeds). A finished game counts
 exactly: a win more than any estimate, the sooner the better, a loss less, the
 later the better, a draw 0. It does not see that a position has been before. Of
 equally good moves it plays the first in the order of sowlab legal (it is then

@@ -2,7 +2,7 @@
 
 use super::check::broken;
 use super::index::StoneIndex;
-use super::{Fanorona, Kind, Lattice, POOR_FINALS, Position, Turn, View};
+use super::{DIRECTIONS, Fanorona, Kind, Lattice, POOR_FINALS, Position, Turn, View};
 use crate::board::{mask, sites_of};
 use crate::game::PositionIndex;
 use crate::game::stones::{self, Stones};
@@ -349,6 +349,9 @@ impl Searchable for Fanorona {
     }
 }
 
+/// What a stone counts for in an estimate, in steps: hardly ever are there more.
+const STONE: i32 = 100;
+
 impl Heuristic for Fanorona {
     fn rules(&self) -> &'static [RuleOfThumb] {
         &[RuleOfThumb {
@@ -362,9 +365,18 @@ impl Heuristic for Fanorona {
         position.enemy().count_ones() as i32 - left.count_ones() as i32
     }
 
-    /// Own minus enemy stones.
+    /// Own minus enemy stones; where they are equal, own minus enemy steps that the
+    /// stones can make (capturing or not). Without the second part players that
+    /// search to an even depth wander about for hundreds of turns.
     fn estimate(&self, position: &Position) -> i32 {
-        position.own().count_ones() as i32 - position.enemy().count_ones() as i32
+        let board = self.lattice();
+        let (own, enemy) = (position.own(), position.enemy());
+        let empty = board.all & !(own | enemy);
+        let worth = |stones: u64| {
+            let able = |d| (stones & board.before(empty, d)).count_ones();
+            STONE * stones.count_ones() as i32 + (0..DIRECTIONS).map(able).sum::<u32>() as i32
+        };
+        worth(own) - worth(enemy)
     }
 
     #[inline]

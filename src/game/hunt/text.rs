@@ -159,6 +159,10 @@ impl Hunt {
 }
 
 impl Notation for Hunt {
+    fn neither(&self) -> &'static str {
+        "endless"
+    }
+
     fn position_text(&self, position: &Position) -> String {
         let hare = stones::list(self.hare(position).map(|p| NAMES[p]));
         let hounds = stones::list(self.hounds(position).map(|p| NAMES[p]));
