@@ -106,7 +106,7 @@ fn complexity() {
         "complexity.txt",
         &[
             "complexity 'sowing(pots=6)' --games 500",
-            "complexity 'fanorona(rows=3,columns=3)' --agent alphabeta(depth=2,ties=random) --games 60 --limit 0",
+            "complexity 'fanorona(rows=3,columns=5)' --agent alphabeta(depth=2,ties=random) --openings random:2 --games 60 --limit 0",
             "complexity fanorona --agent alphabeta(depth=1) --limit 0 --format csv",
             "complexity hare-and-hounds --agent strategy(rule=bcg) --games 20 --seed 2 --format json",
             "complexity sowing --games 0",
