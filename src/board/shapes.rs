@@ -174,6 +174,7 @@ mod tests {
         let kalah = kalah(6);
         assert_eq!(kalah.len(), 14);
         assert_eq!(kalah.sites()[12].label, "N1");
-        assert_eq!(kalah.neighbours(13), [12, 6]);
+        // To the south-west, then to the north-west.
+        assert_eq!(kalah.neighbours(13), [6, 12]);
     }
 }

@@ -5,7 +5,7 @@ use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
 use crate::game::alquerkonane::{self, Alquerkonane};
 use crate::game::fang::{self, Fang, MAX_HOLES, Relay, Tie};
-use crate::game::fanorona::{self, Fanorona, hops::Hops};
+use crate::game::fanorona::{self, Fanorona};
 use crate::game::hunt::{self, Hunt, MAX_STALL};
 use crate::game::kalah::{self, Capture, End, Half, Kalah};
 use crate::game::sowing::{self, MAX_POTS, Sowing};
@@ -61,10 +61,8 @@ pub enum AnyGame {
     Kalah12(Kalah<u128>),
     /// Alquerkonane.
     Alquerkonane(Alquerkonane),
-    /// Fanorona by turns.
+    /// Fanorona.
     Fanorona(Fanorona),
-    /// Fanorona by hops.
-    FanoronaHops(Hops),
     /// Fanoron-telo.
     Telo(Telo),
     /// Hare and hounds.
@@ -83,7 +81,6 @@ impl AnyGame {
             AnyGame::Kalah12(game) => task.run(game),
             AnyGame::Alquerkonane(game) => task.run(game),
             AnyGame::Fanorona(game) => task.run(game),
-            AnyGame::FanoronaHops(game) => task.run(game),
             AnyGame::Telo(game) => task.run(game),
             AnyGame::Hunt(game) => task.run(game),
         }
@@ -286,10 +283,11 @@ fn open_fanorona(text: &str, name: &Name) -> Result<AnyGame, NameError> {
         args.error(key, e.to_string())
     })?;
     let game = game.with_view(view);
-    Ok(match by_hops {
-        true => AnyGame::FanoronaHops(Hops(game)),
-        false => AnyGame::Fanorona(game),
-    })
+    Ok(AnyGame::Fanorona(if by_hops {
+        game.by_hops()
+    } else {
+        game
+    }))
 }
 
 fn open_telo(text: &str, name: &Name) -> Result<AnyGame, NameError> {
@@ -378,6 +376,31 @@ mod tests {
                 "kalah(vector=pits+stores,end=mover,capture=nonempty,seeds=10,pits=12)",
                 "kalah(pits=12,seeds=10,capture=nonempty,end=mover,vector=pits+stores)",
             ),
+            ("alquerkonane", "alquerkonane(rows=6,columns=4,lines=2)"),
+            (
+                "alquerkonane(vector=mover,first=black,lines=1,columns=8,rows=3)",
+                "alquerkonane(rows=3,columns=8,lines=1,first=black,vector=mover)",
+            ),
+            ("fanorona", "fanorona(rows=5,columns=9)"),
+            (
+                "fanorona(vector=mover,sequence=must-continue,repeat-direction=allowed,view=hops,columns=3,rows=3)",
+                "fanorona(rows=3,columns=3,view=hops,repeat-direction=allowed,sequence=must-continue,vector=mover)",
+            ),
+            ("fanoron-telo", "fanoron-telo(start=empty)"),
+            (
+                "fanoron-telo(vector=mover,centre=forbidden)",
+                "fanoron-telo(start=empty,centre=forbidden,vector=mover)",
+            ),
+            ("fanoron-telo(start=rows)", "fanoron-telo(start=rows)"),
+            ("hare-and-hounds", "hare-and-hounds(start=lucas)"),
+            (
+                "hare-and-hounds(stall=none,goal=home,start=modern)",
+                "hare-and-hounds(start=modern)",
+            ),
+            (
+                "hare-and-hounds(vector=board,stall=7,goal=pass,start=gardner)",
+                "hare-and-hounds(start=gardner,goal=pass,stall=7,vector=board)",
+            ),
         ] {
             assert_eq!(run(given, NameOf).unwrap(), canonical);
             assert_eq!(run(canonical, NameOf).unwrap(), canonical);
@@ -418,6 +441,24 @@ mod tests {
             ("kalah(pits=12,seeds=11)", 20, "264 seeds in all"),
             ("kalah(end=north)", 10, "either or mover"),
             ("kalah(first=south)", 6, "pits"),
+            ("alquerkonan", 0, "did you mean alquerkonane"),
+            ("alquerkonane(columns=2)", 21, "from 3 to 8"),
+            ("alquerkonane(lines=3)", 19, "from 1 to 2"),
+            ("alquerkonane(first=south)", 19, "white or black"),
+            ("fanorona(rows=4)", 14, "an odd number from 3 to 21"),
+            ("fanorona(columns=8)", 17, "an odd number from 3 to 21"),
+            ("fanorona(rows=5,columns=4)", 24, "4 columns"),
+            ("fanorona(rows=9)", 14, "81 points: expected at most 63"),
+            ("fanorona(columns=15)", 17, "75 points"),
+            ("fanorona(view=hop)", 14, "did you mean hops"),
+            ("fanoron-telo(rows=3)", 13, "start, centre, vector"),
+            (
+                "fanoron-telo(start=rows,centre=forbidden)",
+                31,
+                "no stone is placed",
+            ),
+            ("hare-and-hounds(stall=100)", 22, "from 1 to 99"),
+            ("hare-and-hounds(goal=away)", 21, "home or pass"),
         ] {
             let error = run(text, NameOf).unwrap_err();
             assert_eq!(error.at, at, "{text}: {error}");

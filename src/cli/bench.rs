@@ -9,18 +9,22 @@ use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
 use crate::control::Control;
 use crate::database::Counts;
+use crate::game::alquerkonane::Alquerkonane;
 use crate::game::fang::{self, Fang};
+use crate::game::fanorona::{self, Fanorona};
+use crate::game::hunt::{Goal, Hunt, Start as HuntStart};
 use crate::game::kalah::{Capture, End, Kalah};
 use crate::game::sowing::Sowing;
-use crate::game::{Player, Searchable, Vectorize};
+use crate::game::telo::{Start as TeloStart, Telo};
+use crate::game::{Game, Player, Searchable, Vectorize};
 use crate::knn::synthetic::{Shape, labels};
 use crate::knn::{HideAll, Metric, Mover, Queries, Rule, Ties, Vote, Voters, Weight};
 use crate::parallel::Pool;
 use crate::policy::Uniform;
 use crate::selfplay::{Record, SelfPlay};
-use crate::solver::{Limits, Solver};
+use crate::solver::{Limits, Solver, perft};
 
-/// Measure speed: playouts, generation, neighbours, solving
+/// Measure speed: playouts, generation, neighbours, counting, solving
 ///
 /// Fields: what, rate (units per second, the median of five runs), unit, low and high (the
 /// slowest and the fastest run), threads. With --threads 1 (the default) the rates are per core.
@@ -71,9 +75,18 @@ impl Bench {
         lines.games("fang 8", Fang::new(8, fang::Rules::default())?);
         let kalah: Kalah<u64> = Kalah::new(6, 4, Capture::Empty, End::Either)?;
         lines.games("kalah 6x4", kalah);
+        let alquerkonane = Alquerkonane::new(6, 4, 2, Player::One)?;
+        let fanorona = Fanorona::new(5, 9, fanorona::Rules::default())?;
+        lines.games("alquerkonane 6x4", alquerkonane.clone());
+        lines.games("fanorona 5x9", fanorona.clone());
+        lines.games("fanorona 5x9 hops", fanorona.clone().by_hops());
+        lines.games("fanoron-telo", Telo::new(TeloStart::Empty, false));
+        let hunt = Hunt::new(HuntStart::Lucas, Goal::Home, None)?;
+        lines.games("hare-and-hounds", hunt);
         lines.neighbours("8 coordinates", Shape::Seeds(16), 8)?;
         lines.neighbours("14 coordinates", Shape::Seeds(48), 14)?;
         lines.neighbours("45 coordinates", Shape::Cells(3), 45)?;
+        lines.counting("fanorona 5x9", &fanorona, 5);
         for pots in 8..=10 {
             let game = Sowing::<2>::uniform(pots, 2, Player::One)?;
             lines.solving(&format!("sowing {pots}x2"), &game);
@@ -86,6 +99,7 @@ impl Bench {
             let game: Kalah<u64> = Kalah::new(6, 2, capture, End::Either)?;
             lines.solving(name, &game);
         }
+        lines.solving("alquerkonane 6x4", &alquerkonane);
         let table = lines.table;
         if table.is_empty() {
             let only = self.only.as_deref().unwrap_or_default();
@@ -226,6 +240,19 @@ impl Lines<'_> {
             });
         }
         Ok(())
+    }
+
+    fn counting<G: Game>(&mut self, name: &str, game: &G, depth: usize) {
+        let what = format!("{name}: perft {depth}");
+        if self.wanted(&what) {
+            let (pool, start) = (self.pool, game.initial());
+            self.line(&what, "counts/s", |n| {
+                for _ in 0..n {
+                    let counts = perft(game, &start, depth, pool, &Control::new());
+                    std::hint::black_box(counts);
+                }
+            });
+        }
     }
 
     fn solving<G: Searchable>(&mut self, name: &str, game: &G) {

@@ -198,6 +198,11 @@ impl GameTask for Generate {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let policy = open_policy(&game, &self.policy.join(","))?;
+        if let Some(why) = game.poor_finals().filter(|_| self.record == Record::Final) {
+            say(format_args!(
+                "warning: {why}: --record last:8 or --record all keeps earlier positions too"
+            ));
+        }
         let options = self;
         policy.run(Run { game, options })
     }

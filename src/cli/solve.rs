@@ -17,7 +17,7 @@ use super::positions::{Asked, PositionsError, position_or_start, read_positions}
 use super::{Exit, Failure, OK, fix, numbers, progress, size, survey, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
-use crate::game::Player;
+use crate::game::{Player, Value as Worth};
 use crate::output::{WriteError, check_target, write_atomic};
 use crate::parallel::Pool;
 use crate::solver::retrograde::Layers;
@@ -44,7 +44,8 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 ///
 /// In games that can go on for ever also plies: the length of play to the end, the
 /// winner hurrying and the loser delaying; empty where neither wins. The value is
-/// then a draw, whether play ends in one or never ends. The pv of a draw may stop
+/// then a draw, whether play ends in one or never ends; winner says draw, or
+/// endless in hare-and-hounds, where nothing ends in a draw. The pv of a draw may stop
 /// where a position comes back. What is worked out first is every position, or
 /// every one that can be reached (nodes says how many).
 ///
@@ -377,7 +378,10 @@ pub(super) fn object<G: CatalogGame>(
         "position": game.position_text(position),
         "to_move": game.players()[mover.index()],
         "value": analysis.value.name(),
-        "winner": winner(game, analysis.value.winner(mover)),
+        "winner": match analysis.value.winner(mover) {
+            None => game.neither(),
+            won => winner(game, won),
+        },
         "optimal": analysis.optimal.as_ref().map(names),
         "moves": moves,
         "pv": pv,
@@ -413,14 +417,13 @@ fn people(object: &Value, players: [&str; 2]) -> Result<Exit, Failure> {
     let text = |field: &str| object[field].as_str().unwrap_or_default().to_string();
     let mut out = stdout();
     writeln!(out, "position  {}", text("position"))?;
-    match text("winner").as_str() {
-        "draw" => writeln!(out, "value     draw")?,
-        winner => writeln!(
-            out,
-            "value     {} for {}: {winner} wins",
-            text("value"),
-            text("to_move")
-        )?,
+    let (value, winner) = (text("value"), text("winner"));
+    if value == Worth::Draw.name() {
+        writeln!(out, "value     {winner}")?;
+    } else {
+        let wins = if winner.ends_with('s') { "win" } else { "wins" };
+        let mover = text("to_move");
+        writeln!(out, "value     {value} for {mover}: {winner} {wins}")?;
     }
     if let Some(plies) = object["plies"].as_u64() {
         writeln!(out, "plies     {plies}")?;

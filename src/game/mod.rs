@@ -14,6 +14,7 @@ mod heuristic;
 pub mod hunt;
 mod index;
 pub mod kalah;
+mod members;
 mod notation;
 mod outcome;
 mod picture;

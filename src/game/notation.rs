@@ -94,6 +94,12 @@ impl TextError {
 /// Games that read and print positions and moves. Printing and reading agree:
 /// what is printed reads back equal.
 pub trait Notation: Game {
+    /// What it is called if neither side can force a win: `draw`, or `endless`
+    /// where no play ends in one.
+    fn neither(&self) -> &'static str {
+        "draw"
+    }
+
     /// The position with its side to move, on one line.
     fn position_text(&self, position: &Self::Position) -> String;
 

@@ -49,6 +49,10 @@ impl<P: Copy + PartialEq> History<P> {
             self.stage = stage;
         }
         let before = self.seen.iter().filter(|p| *p == position).count();
+        if self.seen.capacity() == 0 {
+            // Once a game; most games need no more.
+            self.seen.reserve(64);
+        }
         self.seen.push(*position);
         before >= 2
     }

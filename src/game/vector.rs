@@ -37,6 +37,12 @@ pub trait Vectorize: Game {
         false
     }
 
+    /// Why final positions alone make a poor database, where they do: what they
+    /// have in common, as a sentence. `None` by default.
+    fn poor_finals(&self) -> Option<&'static str> {
+        None
+    }
+
     /// [`Vectorize::write`] into a new vector.
     fn vector(&self, position: &Self::Position) -> Vec<u8> {
         let mut out = vec![0; self.dim()];

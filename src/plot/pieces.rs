@@ -92,6 +92,12 @@ impl<'a> Sheet<'a> {
         ((left + right) / 2.0, (top + bottom) / 2.0)
     }
 
+    /// Where what a theory writes at a place stands: between two directions of lines.
+    fn note_at(&self, site: &Site) -> Point {
+        let (x, y) = self.middle(site);
+        (x + self.cell * 0.42, y + self.cell * 0.22)
+    }
+
     fn at(&self, site: usize) -> Point {
         self.picture
             .sites
@@ -118,7 +124,7 @@ impl<'a> Sheet<'a> {
                 scene.disc(at, (cell * 0.06).max(1.2), RIM);
             }
             if notes && !site.note.is_empty() {
-                let at = (at.0 + cell * 0.42, at.1 + cell * 0.17);
+                let at = self.note_at(site);
                 let em = (cell * 0.17).clamp(8.0, 13.0);
                 let shown = label(&site.note.replace('-', "−"), em)
                     .middle()
@@ -236,6 +242,8 @@ impl Board {
         }
         // Moves along the same points share a place: the best of them is printed.
         let mut shown: Vec<&[usize]> = Vec::new();
+        let noted = self.picture.sites.iter().filter(|s| !s.note.is_empty());
+        let notes: Vec<Point> = noted.map(|s| sheet.note_at(s)).collect();
         let mut taken: Vec<Point> = Vec::new();
         let wide = (sheet.cell * 0.62).clamp(30.0, 46.0);
         for arrow in arrows.iter().rev() {
@@ -245,8 +253,9 @@ impl Board {
             shown.push(&arrow.path);
             let places = sheet.beside(&arrow.path);
             let free = |p: &&Point| {
-                let apart = |q: &Point| (p.0 - q.0).abs() > wide || (p.1 - q.1).abs() > 19.0;
-                taken.iter().all(apart)
+                let apart = |q: &Point, (x, y)| (p.0 - q.0).abs() > x || (p.1 - q.1).abs() > y;
+                let clear = notes.iter().all(|q| apart(q, (wide / 2.0 + 10.0, 17.0)));
+                clear && taken.iter().all(|q| apart(q, (wide, 19.0)))
             };
             let Some(&place) = places.iter().find(free) else {
                 continue;

@@ -140,8 +140,9 @@ impl crate::catalog::GameTask for After<'_> {
         let mut position = game.initial();
         let mut moves = Vec::new();
         for &i in self.0 {
-            game.expand(&position, &mut moves);
-            position = game.play(&position, moves[i % moves.len()]);
+            if game.expand(&position, &mut moves).is_none() {
+                position = game.play(&position, moves[i % moves.len()]);
+            }
         }
         game.picture(&position)
     }
@@ -150,6 +151,62 @@ impl crate::catalog::GameTask for After<'_> {
 fn of(game: &str, moves: &[usize]) -> Picture {
     crate::catalog::run(game, After(moves)).unwrap()
 }
+
+/// The position after some moves, with every legal move as an arrow.
+struct Arrows<'a>(&'a [usize]);
+
+impl crate::catalog::GameTask for Arrows<'_> {
+    type Output = Board;
+
+    fn run<G: crate::catalog::CatalogGame>(self, game: G) -> Board {
+        let mut position = game.initial();
+        let mut moves = Vec::new();
+        let mut arrows = Vec::new();
+        for &i in self.0 {
+            game.expand(&position, &mut moves);
+            let mv = moves[i % moves.len()];
+            arrows = vec![Arrow {
+                path: game.path_of(&position, mv),
+                name: game.move_text(&position, mv),
+                ..Arrow::default()
+            }];
+            position = game.play(&position, mv);
+        }
+        game.expand(&position, &mut moves);
+        arrows.extend(moves.iter().enumerate().map(|(i, &mv)| Arrow {
+            path: game.path_of(&position, mv),
+            name: game.move_text(&position, mv),
+            text: format!("{:+.2}", [0.5, -1.0, 0.0][i % 3]),
+            score: Some([0.5, -1.0, 0.0][i % 3]),
+            best: i % 3 == 0,
+        }));
+        Board {
+            title: game.name(),
+            note: game.position_text(&position),
+            picture: game.picture(&position),
+            marks: Vec::new(),
+            last: None,
+            arrows,
+        }
+    }
+}
+
+fn pieces(game: &str, moves: &[usize]) -> Board {
+    crate::catalog::run(game, Arrows(moves)).unwrap()
+}
+
+const PIECES: [(&str, &[usize]); 10] = [
+    ("alquerkonane", &[]),
+    ("alquerkonane(rows=3,columns=8)", &[1, 2, 3]),
+    ("fanorona", &[3]),
+    ("fanorona(rows=3,columns=21)", &[]),
+    ("fanorona(rows=21,columns=3)", &[]),
+    ("fanorona(view=hops)", &[0, 1, 0]),
+    ("fanoron-telo", &[0, 1]),
+    ("fanoron-telo(start=rows)", &[]),
+    ("hare-and-hounds", &[0, 1, 2]),
+    ("hare-and-hounds(start=gardner,stall=3)", &[]),
+];
 
 /// A strip of a game with two moves in a row.
 fn long_game(game: &str, frames: usize) -> Strip {
@@ -314,6 +371,78 @@ fn figures() -> Vec<(&'static str, Figure)> {
         ("one frame", Figure::Strip(strip(&[255], 1))),
         ("long strip", Figure::Strip(strip(&[7; 32], 130))),
     ]
+    .into_iter()
+    .chain(PIECES.map(|(name, moves)| (name, Figure::Board(pieces(name, moves)))))
+    .chain(
+        [
+            ("alquerkonane", 9),
+            ("fanorona", 30),
+            ("hare-and-hounds", 3),
+        ]
+        .map(|(name, frames)| (name, Figure::Strip(long_game(name, frames)))),
+    )
+    .collect()
+}
+
+/// A move without a place, a score out of range, a line to nowhere.
+#[test]
+fn pieces_that_do_not_fit_are_refused() {
+    let refused = |change: fn(&mut Board)| {
+        let mut board = pieces("hare-and-hounds", &[]);
+        change(&mut board);
+        let text = terminal::board(&board).is_err();
+        let drawn = svg(&Figure::Board(board), Size::default()).is_err();
+        (text, drawn)
+    };
+    assert_eq!(refused(|_| ()), (false, false));
+    assert_eq!(refused(|b| b.arrows[0].path.push(11)), (true, true));
+    assert_eq!(refused(|b| b.arrows[0].score = Some(1.5)), (true, true));
+    assert_eq!(
+        refused(|b| b.arrows[0].score = Some(f64::NAN)),
+        (true, true)
+    );
+    assert!(refused(|b| b.picture.lines.push((0, 11))).1);
+}
+
+#[test]
+fn pieces_as_text() {
+    let text = terminal::board(&pieces("hare-and-hounds", &[])).unwrap();
+    assert_eq!(
+        text,
+        "\
+5     ·
+    ╱ │ ╲
+4 ·───·───·
+  │ ╲ │ ╱ │
+3 ·───·───·
+  │ ╱ │ ╲ │
+2 ●───○───●
+    ╲ │ ╱
+1     ●
+  A   B   C
+○ hare   ● hounds
+numbers: B1 -1, A2 0, B2 1, C2 0, A3 1, B3 2, C3 1, A4 3, B4 4, C4 3, B5 5
+B2-B3 +0.50*
+The hare to move
+"
+    );
+    let text = terminal::board(&pieces("alquerkonane(rows=3,columns=3,lines=1)", &[0])).unwrap();
+    assert_eq!(
+        text,
+        "  +---+---+---+
+3 |░●░|   |░●░|
+  +---+---+---+
+2 | ○ |░░░|   |
+  +---+---+---+
+1 |░░░|   |░░░|
+  +---+---+---+
+    A   B   C
+○ White   ● Black
+last move B1-A2
+A3xA1 +0.50*   A3-B2 -1.00    C3-B2 +0.00
+Black to move, downwards
+"
+    );
 }
 
 /// Tags that open and close in order, attributes in quotes, text escaped.

@@ -26,7 +26,6 @@
 mod backward;
 mod cyclic;
 mod engine;
-mod memory;
 mod objective;
 mod perft;
 mod proof;

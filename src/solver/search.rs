@@ -1,10 +1,10 @@
 //! Negamax alpha-beta with a transposition table, without recursion: the line
 //! of play lies on a heap-allocated stack, so no game is too long for it.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::memory::{large_pages, prefetch};
 use super::objective::{Objective, Score};
 use super::transposition::{Known, Table};
 use crate::game::Searchable;
@@ -223,7 +223,6 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
             if rests.try_reserve_exact(room).is_err() {
                 break;
             }
-            large_pages(rests);
             game.add_layer(rests);
         }
     }
@@ -237,13 +236,18 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
         self.rests.get(T::place(key)).map(|&r| Score::from(r))
     }
 
-    /// Asks for the memory that will say what is known of a position.
+    /// Reads what will say what is known of the children from `first` on. The reads
+    /// do not wait for each other, as they would one question at a time.
     #[inline]
-    fn expect(&self, key: T::Key) {
-        match self.rests.get(T::place(key)) {
-            Some(rest) if O::MARGIN => prefetch(rest),
-            _ => self.table.expect(key),
+    fn expect(&self, first: usize) {
+        let mut all = 0;
+        for child in &self.children[first..] {
+            all ^= match self.rests.get(T::place(child.key)) {
+                Some(&rest) if O::MARGIN => rest as u64,
+                _ => self.table.touch(child.key),
+            };
         }
+        black_box(all);
     }
 
     /// The score of a position where it is known without a search, within the
@@ -294,7 +298,6 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                     let (low, high) = O::bounds(game, &position);
                     let (low, high) = child.up_both(low, high);
                     if high > alpha && low < beta {
-                        self.expect(child.key);
                         self.children.push(child);
                         continue;
                     }
@@ -310,6 +313,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                 }
             }
         }
+        self.expect(first);
         // Children that are known, and enhanced transposition cut-offs: one of
         // them may settle it.
         let mut kept = first;

@@ -56,9 +56,12 @@ pub(super) trait Table<G: Searchable>: Send {
     /// The place of a key in endgame tables.
     fn place(key: Self::Key) -> usize;
 
-    /// Says that [`Table::get`] will soon be asked for this key.
+    /// Reads something of what [`Table::get`] reads, so that it comes into the
+    /// cache.
     #[inline]
-    fn expect(&self, _key: Self::Key) {}
+    fn touch(&self, _key: Self::Key) -> u64 {
+        0
+    }
 
     /// What is proved of a position.
     fn get(&self, key: Self::Key) -> Option<Known>;

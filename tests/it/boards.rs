@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use sowlab::catalog::{self, CatalogGame, GameTask};
 use sowlab::control::Control;
 use sowlab::game::alquerkonane::{self, Alquerkonane};
-use sowlab::game::fanorona::{Fanorona, Rules, hops::Hops};
+use sowlab::game::fanorona::{self, Fanorona, Rules};
 use sowlab::game::hunt::{self, Goal, Hunt, Start as HuntStart};
 use sowlab::game::telo::{self, Start, Telo};
 use sowlab::game::{Context, Ending, Game, Notation, Outcome, Player, Referee, Value};
@@ -176,13 +176,13 @@ fn alquerkonane_ends() {
     }
 }
 
-fn fanorona(rows: usize, columns: usize) -> Fanorona {
+fn of_size(rows: usize, columns: usize) -> Fanorona {
     Fanorona::new(rows, columns, Rules::default()).unwrap()
 }
 
 #[test]
 fn fanorona_begins_as_the_rules_say() {
-    let game = fanorona(5, 9);
+    let game = of_size(5, 9);
     let start = game.initial();
     let mut moves = Vec::new();
     game.expand(&start, &mut moves);
@@ -194,7 +194,7 @@ fn fanorona_begins_as_the_rules_say() {
         (3, 7, "BWB.WBW"),
         (5, 9, "BWBW.BWBW"),
     ] {
-        let game = fanorona(rows, columns);
+        let game = of_size(rows, columns);
         let start = game.initial();
         let middle = (0..columns).map(|x| {
             let bit = 1 << (rows / 2 * columns + x);
@@ -219,7 +219,7 @@ fn fanorona_turns_are_sequences_of_hops() {
         };
         for (rows, columns) in [(3, 3), (3, 5), (5, 5), (5, 9), (7, 9), (3, 21)] {
             let turns = Fanorona::new(rows, columns, rules).unwrap();
-            let hops = Hops(turns.clone());
+            let hops = turns.clone().by_hops();
             let play = SelfPlay::new(turns.clone(), &Uniform, 5, 0, Record::All);
             let mut positions = Vec::new();
             play.play(0..6, |r| positions.push(r.position));
@@ -246,7 +246,7 @@ fn fanorona_turns_are_sequences_of_hops() {
 }
 
 /// The positions after every way to go on to the end of the turn.
-fn ends_of_turn(hops: &Hops, at: &sowlab::game::fanorona::hops::Position, ends: &mut Vec<String>) {
+fn ends_of_turn(hops: &Fanorona, at: &fanorona::Position, ends: &mut Vec<String>) {
     let mut moves = Vec::new();
     hops.expand(at, &mut moves);
     for mv in moves {
@@ -287,21 +287,22 @@ fn lengths<G: Game>(game: &G, games: u64) -> Lengths {
 /// Uniform over turns is another player than uniform over hops.
 #[test]
 fn fanorona_lengths_of_uniform_games() {
-    let game = fanorona(5, 9);
+    let game = of_size(5, 9);
+    // Within four standard errors: a game's length has a deviation of 27 turns.
     let turns = lengths(&game, 20_000);
-    assert!((turns.turns - 40.7).abs() < 0.4, "{}", turns.turns);
-    let hops = lengths(&Hops(game), 20_000);
-    assert!((hops.turns - 44.7).abs() < 0.4, "{}", hops.turns);
-    assert!((hops.moves - 57.6).abs() < 0.5, "{}", hops.moves);
+    assert!((turns.turns - 40.7).abs() < 0.8, "{}", turns.turns);
+    let hops = lengths(&game.by_hops(), 20_000);
+    assert!((hops.turns - 44.7).abs() < 0.8, "{}", hops.turns);
+    assert!((hops.moves - 57.6).abs() < 1.0, "{}", hops.moves);
 }
 
 /// The referee, not the game, ends a game at the third occurrence of a position.
 #[test]
 fn the_third_repetition_is_a_draw() {
-    let game = fanorona(3, 3);
-    let at = game.parse_position("a1 / c3 white").unwrap();
+    let game = of_size(5, 5);
+    let at = game.parse_position("a1 / e5 white").unwrap();
     let referee = Referee::new(game.clone());
-    let there_and_back = ["a1-b1", "c3-b3", "b1-a1", "b3-c3"];
+    let there_and_back = ["a1-b1", "e5-d5", "b1-a1", "d5-e5"];
     let mut shown = Vec::new();
     let (end, ending) = referee.play(
         Context::of(at),
@@ -397,6 +398,8 @@ fn hunt_positions_and_traps() {
         traps,
         [
             "A3 / A2,B3,A4 hare",
+            // Only typed: a hare that has come to B1 has won.
+            "B1 / A2,B2,C2 hare",
             "B5 / A4,B4,C4 hare",
             "C3 / C2,B3,C4 hare",
         ]

@@ -5,6 +5,7 @@ mod bad_files;
 mod board;
 mod boards;
 mod classroom;
+mod cli_boards;
 mod cli_check;
 mod cli_database;
 mod cli_faults;

@@ -4,7 +4,7 @@ use std::fs;
 
 use sowlab::game::alquerkonane::{self, Alquerkonane};
 use sowlab::game::fang::{Fang, Rules, Tie};
-use sowlab::game::fanorona::{self, Fanorona, hops};
+use sowlab::game::fanorona::{self, Fanorona, Turn};
 use sowlab::game::hunt::{self, Goal, Hunt};
 use sowlab::game::kalah::{Capture, End, Kalah};
 use sowlab::game::sowing::Sowing;
@@ -248,14 +248,14 @@ fn fanorona_games_replay() {
         repeat_direction: true,
         ..fanorona::Rules::default()
     };
-    let game = hops::Hops(Fanorona::new(5, 9, rules).unwrap());
-    let row = |at: &hops::Position| pieces(45, Player::BOTH.map(|p| at.stones().stones(p)));
-    let pair = |_: &_, step: hops::Step| match step.hop() {
-        Some((from, hop)) => {
-            let to = game.0.lattice().neighbour(from, hop.direction).unwrap();
-            [from as i8, to as i8]
+    let game = Fanorona::new(5, 9, rules).unwrap().by_hops();
+    let row = |at: &fanorona::Position| pieces(45, Player::BOTH.map(|p| at.stones(p)));
+    let pair = |_: &_, step: Turn| match step.hops().next() {
+        Some(hop) if step != Turn::PASS => {
+            let to = game.lattice().neighbour(step.start(), hop.direction);
+            [step.start() as i8, to.unwrap() as i8]
         }
-        None => [-1, -1],
+        _ => [-1, -1],
     };
     for transcript in transcripts("fanorona_games.jsonl") {
         replay_pieces(&game, &transcript, row, pair);

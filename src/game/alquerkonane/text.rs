@@ -100,7 +100,7 @@ impl Alquerkonane {
         self.flipped(mask.reverse_bits() >> (64 - cells))
     }
 
-    fn from_masks(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
+    fn position_of(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
         let (white, black) = if self.view == View::Mover && mover == Player::Two {
             (self.turned(high), self.turned(low))
         } else {
@@ -112,14 +112,14 @@ impl Alquerkonane {
 
     /// Whether some turn of the board exchanges the sides and their cells.
     fn has_mirror(&self) -> bool {
-        self.rows % 2 == 0 || self.columns % 2 == 0
+        self.rows.is_multiple_of(2) || self.columns.is_multiple_of(2)
     }
 
     /// The board turned so that Black's side is White's, light cells on dark ones.
     fn turned(&self, mask: u64) -> u64 {
-        if self.rows % 2 == 0 {
+        if self.rows.is_multiple_of(2) {
             self.flipped(mask)
-        } else if self.columns % 2 == 0 {
+        } else if self.columns.is_multiple_of(2) {
             // Half a turn keeps the colours of the cells apart on such a board.
             let cells = self.rows * self.columns;
             mask.reverse_bits() >> (64 - cells)
@@ -153,7 +153,7 @@ impl Notation for Alquerkonane {
                 .position(mask(white), mask(black), mover)
                 .map_err(|e| parsed.error(e.to_string())),
             Stones::Row(row) => stones::read(row, self.rows * self.columns)
-                .and_then(|masks| self.from_masks(masks, mover))
+                .and_then(|masks| self.position_of(masks, mover))
                 .map_err(|e| parsed.error(e.to_string())),
         }
     }
@@ -227,7 +227,7 @@ impl Vectorize for Alquerkonane {
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
-        self.from_masks(stones::read(coordinates, self.dim())?, mover)
+        self.position_of(stones::read(coordinates, self.dim())?, mover)
     }
 }
 
@@ -262,7 +262,7 @@ impl Searchable for Alquerkonane {
             Player::Two => self.mirror(position).unwrap_or(*position),
         };
         // Left and right may be exchanged where that keeps the cells' colours.
-        if self.columns % 2 == 0 {
+        if self.columns.is_multiple_of(2) {
             return position;
         }
         Position {
@@ -278,7 +278,6 @@ impl Searchable for Alquerkonane {
     }
 
     #[inline]
-
     fn pack(&self, canonical: &Position) -> u64 {
         match canonical.mover {
             Player::One => canonical.pawns,

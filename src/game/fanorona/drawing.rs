@@ -1,80 +1,58 @@
 //! Fanorona as a picture: the lattice with its stones.
 
-use super::hops::{self, Hops, Step};
 use super::lattice::DIRECTIONS;
 use super::{Fanorona, Position, Turn};
 use crate::game::{Drawable, Picture, Place, Player, Site, stones};
 
-impl Fanorona {
-    fn drawn(&self, position: &Position) -> Picture {
+impl Drawable for Fanorona {
+    fn picture(&self, position: &Position) -> Picture {
         let board = self.lattice();
         let points = 0..board.points();
         let masks = Player::BOTH.map(|p| position.stones(p));
         let site = |point: usize| {
-            let at = (
-                (point % board.columns) as f64,
-                (point / board.columns) as f64,
-            );
+            let (x, y) = (point % board.columns, point / board.columns);
             let owner = stones::owner(masks, point);
-            Site::piece(at, board.name(point), Place::Point, owner)
+            Site {
+                marked: position.moving() == Some(point),
+                ..Site::piece((x as f64, y as f64), board.name(point), Place::Point, owner)
+            }
         };
         let steps = |point: usize| {
             let near = (0..DIRECTIONS).filter_map(move |d| board.neighbour(point, d));
             crate::board::mask(near)
         };
-        let caption = match position.mover() {
+        let mut caption = match position.mover() {
             Player::One => "White to move",
             Player::Two => "Black to move",
-        };
+        }
+        .to_string();
+        let mut mark = String::new();
+        if let Some(at) = position.moving() {
+            caption += &format!(", going on from {}", board.name(at));
+            mark = "the stone that moves".into();
+        }
         Picture {
             sites: points.clone().map(site).collect(),
-            caption: caption.into(),
+            caption,
             sides: vec!["White".into(), "Black".into()],
             lines: stones::lines(points.map(steps)),
+            mark,
             ..Picture::default()
         }
     }
-}
-
-impl Drawable for Fanorona {
-    fn picture(&self, position: &Position) -> Picture {
-        self.drawn(position)
-    }
 
     fn site_of(&self, _: &Position, turn: Turn) -> Option<usize> {
-        Some(turn.start())
+        (turn != Turn::PASS).then(|| turn.start())
     }
 
-    fn path_of(&self, _: &Position, turn: Turn) -> Vec<usize> {
-        let mut path = vec![turn.start()];
+    fn path_of(&self, position: &Position, turn: Turn) -> Vec<usize> {
+        let mut path: Vec<usize> = self.site_of(position, turn).into_iter().collect();
         for hop in turn.hops() {
-            let here = path[path.len() - 1];
-            path.extend(self.lattice().neighbour(here, hop.direction));
+            let next = path
+                .last()
+                .map(|&at| self.lattice().neighbour(at, hop.direction));
+            path.extend(next.flatten());
         }
         path
-    }
-}
-
-impl Drawable for Hops {
-    fn picture(&self, position: &hops::Position) -> Picture {
-        let mut picture = self.0.drawn(position.stones());
-        if let Some(at) = position.moving() {
-            picture.caption += &format!(", going on from {}", self.0.lattice().name(at));
-            picture.sites[at].marked = true;
-            picture.mark = "the stone that moves".into();
-        }
-        picture
-    }
-
-    fn site_of(&self, _: &hops::Position, step: Step) -> Option<usize> {
-        step.hop().map(|(from, _)| from)
-    }
-
-    fn path_of(&self, _: &hops::Position, step: Step) -> Vec<usize> {
-        let Some((from, hop)) = step.hop() else {
-            return Vec::new();
-        };
-        let to = self.0.lattice().neighbour(from, hop.direction);
-        [from].into_iter().chain(to).collect()
     }
 }

@@ -28,6 +28,18 @@ pub struct Lattice {
     has_line: [u64; DIRECTIONS],
     /// For each direction and point, the points further on.
     rays: [[u64; 64]; DIRECTIONS],
+    /// For each point.
+    near: [Near; 64],
+}
+
+/// The points around a point, as masks of one bit, or of none where no line leads.
+#[derive(Clone, Copy, Debug, Default)]
+struct Near {
+    /// One step on in each direction.
+    step: [u64; DIRECTIONS],
+    /// Where the first captured stone stands if a step in that direction captures:
+    /// two steps on, or one step back.
+    victims: [u64; DIRECTIONS],
 }
 
 impl Lattice {
@@ -50,18 +62,28 @@ impl Lattice {
         let mut has_line = [0; DIRECTIONS];
         let mut rays = [[0; 64]; DIRECTIONS];
         for d in 0..DIRECTIONS {
-            for p in 0..points {
+            for (p, ray) in rays[d].iter_mut().enumerate().take(points) {
                 let mut at = p;
                 while let Some(next) = step(at, d) {
-                    rays[d][p] |= 1 << next;
+                    *ray |= 1 << next;
                     at = next;
                 }
-                has_line[d] |= u64::from(rays[d][p] != 0) << p;
+                has_line[d] |= u64::from(*ray != 0) << p;
+            }
+        }
+        let mut near = [Near::default(); 64];
+        for (p, near) in near.iter_mut().enumerate().take(points) {
+            for d in 0..DIRECTIONS {
+                let bit = |p: Option<usize>| p.map_or(0, |p| 1 << p);
+                let next = step(p, d);
+                near.step[d] = bit(next);
+                near.victims[d] = bit(next.and_then(|p| step(p, d))) | bit(step(p, opposite(d)));
             }
         }
         Self {
             rows,
             columns,
+            near,
             all: (1 << points) - 1,
             offset,
             has_line,
@@ -98,6 +120,17 @@ impl Lattice {
         let by = self.offset[direction];
         let moved = if by > 0 { mask >> by } else { mask << -by };
         moved & self.has_line[direction]
+    }
+
+    /// The directions, as bits, in which a stone on a point can step to a point of
+    /// `free` and captures enemies by it.
+    #[inline(always)]
+    pub(super) fn capturing(&self, point: usize, free: u64, enemy: u64) -> u32 {
+        let near = &self.near[point & 63];
+        (0..DIRECTIONS).fold(0, |directions, d| {
+            let captures = free & near.step[d] != 0 && enemy & near.victims[d] != 0;
+            directions | u32::from(captures) << d
+        })
     }
 
     /// The unbroken row of `stones` that begins right behind `point` in a

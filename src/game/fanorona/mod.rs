@@ -11,15 +11,15 @@
 //! legal move, and the third occurrence of a position with the same side to move,
 //! are a draw.
 //!
-//! Two views: [`Fanorona`], in which a move is a complete turn, and [`hops`], in
-//! which it is one step.
+//! Two views: a move is a complete turn, or one step ([`Fanorona::by_hops`]).
 //!
 //! Parameters: `rows` and `columns`, odd, from 3, at most 63 points (default 5
 //! and 9); `view=turns|hops`; `repeat-direction=forbidden|allowed`;
 //! `sequence=may-stop|must-continue`; `vector=board|mover`.
 
+mod check;
 mod drawing;
-pub mod hops;
+mod hops;
 mod index;
 mod lattice;
 mod text;
@@ -55,12 +55,21 @@ pub enum View {
     Mover,
 }
 
-/// The stones as the side to move sees them.
+/// Why a database of final positions is of little use.
+const POOR_FINALS: &str = "nearly all final positions of Fanorona hold stones of one colour only";
+
+/// The stones as the side to move sees them; in the middle of a turn, in the view
+/// of hops, also what the turn has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Bit 63 says that Black is to move.
     own: u64,
     enemy: u64,
+    /// The points that the moving stone has visited this turn; none between turns.
+    visited: u64,
+    /// Where it stands, and the direction of its last step.
+    at: u8,
+    last: u8,
 }
 
 const BLACK: u64 = 1 << 63;
@@ -98,20 +107,39 @@ impl Position {
         }
     }
 
+    /// The stone that moves, in the middle of a turn.
+    #[inline]
+    pub fn moving(&self) -> Option<usize> {
+        (self.visited != 0).then_some(usize::from(self.at))
+    }
+
+    /// Between turns.
+    #[inline]
     fn new(own: u64, enemy: u64, mover: Player) -> Self {
         let flag = if mover == Player::Two { BLACK } else { 0 };
         Self {
             own: own | flag,
             enemy,
+            visited: 0,
+            at: 0,
+            last: 0,
         }
+    }
+
+    /// The other side's turn, after the mover has left these stones.
+    #[inline]
+    fn passed_on(&self, own: u64, enemy: u64) -> Self {
+        Self::new(enemy, own, self.mover().other())
     }
 }
 
-/// The game, a move being a complete turn.
+/// The game.
 #[derive(Clone, Debug)]
 pub struct Fanorona {
     lattice: Arc<Lattice>,
     rules: Rules,
+    /// A move is one step, not a turn.
+    by_hops: bool,
     view: View,
 }
 
@@ -146,8 +174,17 @@ impl Fanorona {
         Ok(Self {
             lattice: Arc::new(Lattice::new(rows, columns)),
             rules,
+            by_hops: false,
             view: View::default(),
         })
+    }
+
+    /// The same game in which a move is one step, or a pass to stop a sequence.
+    pub fn by_hops(self) -> Self {
+        Self {
+            by_hops: true,
+            ..self
+        }
     }
 
     /// The same game with another choice of coordinates.
@@ -256,14 +293,14 @@ impl Fanorona {
         mut visit: impl FnMut(usize, Kind, u64),
     ) {
         let board = &*self.lattice;
-        for d in 0..DIRECTIONS {
-            if !board.has_line(at, d) || (d == last && !self.rules.repeat_direction) {
-                continue;
-            }
+        let mut directions = board.capturing(at, empty & !visited, enemy);
+        if !self.rules.repeat_direction {
+            directions &= !(1 << last);
+        }
+        while directions != 0 {
+            let d = directions.trailing_zeros() as usize & (DIRECTIONS - 1);
+            directions &= directions - 1;
             let to = board.step(at, d);
-            if (empty & !visited) >> to & 1 == 0 {
-                continue;
-            }
             let ahead = board.row(enemy, to, d);
             if ahead != 0 {
                 visit(d, Kind::Approach, ahead);
@@ -348,7 +385,7 @@ impl Game for Fanorona {
     const RULES_VERSION: u32 = 1;
 
     fn name(&self) -> String {
-        format!("fanorona({})", self.parameters(""))
+        format!("fanorona({})", self.parameters())
     }
 
     fn players(&self) -> [&'static str; 2] {
@@ -368,6 +405,10 @@ impl Game for Fanorona {
     #[inline]
     fn expand(&self, position: &Position, moves: &mut Vec<Turn>) -> Option<Outcome> {
         moves.clear();
+        if position.visited != 0 {
+            self.expand_onward(position, moves);
+            return None;
+        }
         if let Some(outcome) = self.bare(position) {
             return Some(outcome);
         }
@@ -401,6 +442,10 @@ impl Game for Fanorona {
                     if stones >> from & 1 == 0 {
                         continue;
                     }
+                    if self.by_hops {
+                        moves.push(Turn::capture(from, d, kind));
+                        continue;
+                    }
                     let to = board.step(from, d);
                     let row = match kind {
                         Kind::Approach => board.row(position.enemy, to, d),
@@ -421,34 +466,40 @@ impl Game for Fanorona {
     #[inline]
     fn play(&self, position: &Position, turn: Turn) -> Position {
         debug_assert_eq!(self.check(position, turn), Ok(()));
+        if self.by_hops {
+            return self.play_hop(position, turn);
+        }
         let (own, enemy) = self.walk(position, turn, |_, _, _| true);
-        Position::new(enemy, own, position.mover().other())
+        position.passed_on(own, enemy)
     }
 
     fn check(&self, position: &Position, turn: Turn) -> Result<(), Broken> {
-        text::check(self, position, turn)
+        match self.by_hops {
+            true => self.check_hops(position, turn),
+            false => check::check(self, position, turn),
+        }
     }
 
     fn always_ends(&self) -> bool {
         false
     }
 
+    /// Only positions between turns count.
     #[inline]
     fn recurs(&self, position: &Position) -> Option<u32> {
-        Some((position.own() | position.enemy).count_ones())
+        (position.visited == 0).then(|| (position.own() | position.enemy).count_ones())
     }
 }
 
 impl Fanorona {
-    /// The parameters of the canonical name; `view` is written if it is not empty.
-    fn parameters(&self, view: &str) -> String {
+    /// The parameters of the canonical name.
+    fn parameters(&self) -> String {
         let mut text = format!(
             "rows={},columns={}",
             self.lattice.rows, self.lattice.columns
         );
-        if !view.is_empty() {
-            text += ",view=";
-            text += view;
+        if self.by_hops {
+            text += ",view=hops";
         }
         if self.rules.repeat_direction {
             text += ",repeat-direction=allowed";

@@ -1,7 +1,8 @@
 //! Fanorona as people write it.
 
+use super::check::broken;
 use super::index::StoneIndex;
-use super::{DIRECTIONS, Fanorona, Hop, Kind, Lattice, Position, Turn, View};
+use super::{DIRECTIONS, Fanorona, Kind, Lattice, POOR_FINALS, Position, Turn, View};
 use crate::board::{mask, sites_of};
 use crate::game::PositionIndex;
 use crate::game::stones::{self, Stones};
@@ -42,123 +43,8 @@ impl Lattice {
     }
 }
 
-pub(super) fn broken<T>(rule: &'static str, en: String, fr: String) -> Result<T, Broken> {
-    Err(Broken { rule, en, fr })
-}
-
-/// Whether a hop is legal by itself, with the first broken rule: no line, the
-/// target is taken, it captures nothing. `row` is what it captures.
-pub(super) fn check_hop(
-    board: &Lattice,
-    taken: u64,
-    at: usize,
-    hop: Hop,
-    row: u64,
-) -> Result<(), Broken> {
-    let from = board.name(at);
-    if !board.has_line(at, hop.direction) {
-        let en = format!("no line leaves {from} in that direction");
-        let fr = format!("Aucune ligne ne part de {from} dans cette direction !");
-        return broken("no-line", en, fr);
-    }
-    let to = board.step(at, hop.direction);
-    if taken >> to & 1 == 1 {
-        let name = board.name(to);
-        let (en, fr) = (format!("{name} is taken"), format!("{name} est occupé !"));
-        return broken("target-taken", en, fr);
-    }
-    if hop.kind != Kind::Paika && row == 0 {
-        let (how, comment) = match hop.kind {
-            Kind::Withdrawal => ("withdrawal", "retrait"),
-            _ => ("approach", "approche"),
-        };
-        let en = format!(
-            "from {from} to {} captures nothing by {how}",
-            board.name(to)
-        );
-        let fr = format!(
-            "De {from} à {}, aucune prise par {comment} !",
-            board.name(to)
-        );
-        return broken("captures-nothing", en, fr);
-    }
-    Ok(())
-}
-
-/// The first rules of both views: the game is over; no stone of the mover there.
-pub(super) fn check_start<G: Game>(
-    game: &G,
-    position: &G::Position,
-    own: u64,
-    board: &Lattice,
-    start: usize,
-) -> Result<Vec<G::Move>, Broken> {
-    let mut legal = Vec::new();
-    if game.expand(position, &mut legal).is_some() {
-        let (en, fr) = ("the game is over".into(), "La partie est finie !".into());
-        return broken("game-over", en, fr);
-    }
-    if start >= board.points() || own >> start & 1 == 0 {
-        let en = "no stone of the mover stands there".into();
-        let fr = "Pas de pion du joueur à cet endroit !".into();
-        return broken("not-own-stone", en, fr);
-    }
-    Ok(legal)
-}
-
-/// Capturing is obligatory.
-pub(super) fn must_capture<T>() -> Result<T, Broken> {
-    let en = "a capture is possible, so it is obligatory".into();
-    let fr = "Une prise est possible, elle est obligatoire !".into();
-    broken("must-capture", en, fr)
-}
-
-/// The rules said slowly, in the documented order: the game is over; no stone of
-/// the mover there; then hop by hop: no line, the target is taken, it captures
-/// nothing, a point visited twice, the same direction twice; a paika where a
-/// capture is possible; a sequence that must go on.
-pub(super) fn check(game: &Fanorona, position: &Position, turn: Turn) -> Result<(), Broken> {
-    let board = game.lattice();
-    let legal = check_start(game, position, position.own(), board, turn.start())?;
-    let mut fault = Ok(());
-    let mut taken = position.own() | position.enemy();
-    let mut visited = 1u64 << turn.start();
-    let mut last = None;
-    game.walk(position, turn, |at, hop, row| {
-        fault = check_hop(board, taken, at, hop, row);
-        if fault.is_err() {
-            return false;
-        }
-        let to = board.step(at, hop.direction);
-        if visited >> to & 1 == 1 {
-            let name = board.name(to);
-            let en = format!("{name} was visited this turn already");
-            let fr = format!("{name} a déjà été visité pendant ce tour !");
-            fault = broken("visited-twice", en, fr);
-        } else if last == Some(hop.direction) && !game.rules().repeat_direction {
-            let en = "the same direction twice in a row".into();
-            let fr = "Deux fois de suite la même direction !".into();
-            fault = broken("same-direction", en, fr);
-        }
-        taken = taken & !(1 << at) & !row | 1 << to;
-        visited |= 1 << to;
-        last = Some(hop.direction);
-        fault.is_ok()
-    });
-    fault?;
-    if legal.contains(&turn) {
-        return Ok(());
-    }
-    if turn.captures() == 0 {
-        return must_capture();
-    }
-    let en = "the sequence can go on, so it must".into();
-    let fr = "La séquence peut continuer, elle le doit !".into();
-    broken("must-continue", en, fr)
-}
-
 /// `white / black side`
-pub(super) fn position_text(board: &Lattice, position: &Position) -> String {
+fn stones_text(board: &Lattice, position: &Position) -> String {
     let [white, black] = Player::BOTH.map(|p| {
         let names: Vec<String> = sites_of(position.stones(p))
             .map(|s| board.name(s))
@@ -170,11 +56,7 @@ pub(super) fn position_text(board: &Lattice, position: &Position) -> String {
 }
 
 impl Fanorona {
-    pub(super) fn from_masks(
-        &self,
-        (low, high): (u64, u64),
-        mover: Player,
-    ) -> Result<Position, VectorError> {
+    fn position_of(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
         let (white, black) = if self.view == View::Mover && mover == Player::Two {
             (self.lattice.flipped(high), self.lattice.flipped(low))
         } else {
@@ -185,7 +67,7 @@ impl Fanorona {
     }
 
     /// The position and what the text says after the side to move.
-    pub(super) fn parse_stones<'a>(&self, text: &'a str) -> Result<(Position, &'a str), TextError> {
+    fn parse_stones<'a>(&self, text: &'a str) -> Result<(Position, &'a str), TextError> {
         let board = self.lattice();
         let parsed = stones::parse(text, |w| board.find(w), stones::white_or_black)?;
         let mover = parsed.mover.unwrap_or(Player::One);
@@ -193,7 +75,7 @@ impl Fanorona {
             Stones::Points(points) => [0, 1].map(|i: usize| mask(points[i].iter().copied())),
             Stones::Row(row) => {
                 return stones::read(row, board.points())
-                    .and_then(|masks| self.from_masks(masks, mover))
+                    .and_then(|masks| self.position_of(masks, mover))
                     .map(|position| (position, parsed.rest))
                     .map_err(|e| parsed.error(e.to_string()));
             }
@@ -204,57 +86,37 @@ impl Fanorona {
             .map_err(|e| parsed.error(e.to_string()))
     }
 
-    pub(super) fn write_row(&self, position: &Position, out: &mut [u8]) {
-        let [white, black] = Player::BOTH.map(|p| position.stones(p));
-        if self.view == View::Mover && position.mover() == Player::Two {
-            let flipped = |mask| self.lattice.flipped(mask);
-            stones::write(flipped(black), flipped(white), out);
-        } else {
-            stones::write(white, black, out);
-        }
-    }
-
-    pub(super) fn columns(&self) -> Vec<String> {
-        (0..self.lattice.points())
-            .map(|p| self.lattice.name(p))
-            .collect()
-    }
-
     /// Rows exchanged, sides too. The lines of the board do not change.
-    pub(super) fn mirrored(&self, position: &Position) -> Position {
+    fn mirrored(&self, position: &Position) -> Position {
         let flipped = |mask| self.lattice.flipped(mask);
         let (own, enemy) = (flipped(position.own()), flipped(position.enemy()));
-        Position::new(own, enemy, position.mover().other())
-    }
-
-    /// Stones, own minus the enemy's; where they are equal, the steps that the stones
-    /// can make (capturing or not). Without the second part players that search to an
-    /// even depth wander about for hundreds of turns.
-    pub(super) fn stones_then_steps(&self, position: &Position) -> i32 {
-        let board = self.lattice();
-        let (own, enemy) = (position.own(), position.enemy());
-        let empty = board.all & !(own | enemy);
-        let worth = |stones: u64| {
-            let able = |d| (stones & board.before(empty, d)).count_ones();
-            STONE * stones.count_ones() as i32 + (0..DIRECTIONS).map(able).sum::<u32>() as i32
-        };
-        worth(own) - worth(enemy)
+        let between = Position::new(own, enemy, position.mover().other());
+        match position.moving() {
+            None => between,
+            Some(at) => Position {
+                visited: flipped(position.visited),
+                at: flipped(1 << at).trailing_zeros() as u8,
+                last: mirrored_direction(usize::from(position.last)) as u8,
+                ..between
+            },
+        }
     }
 }
 
 /// A direction seen from the other side of the board: north becomes south.
-pub(super) fn mirrored_direction(direction: usize) -> usize {
+fn mirrored_direction(direction: usize) -> usize {
     (12 - direction) % 8
 }
 
 impl Notation for Fanorona {
     fn position_text(&self, position: &Position) -> String {
-        position_text(self.lattice(), position)
+        stones_text(self.lattice(), position) + &self.turn_text(position)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         match self.parse_stones(text)? {
             (position, "") => Ok(position),
+            (position, rest) if self.by_hops => self.parse_turn(position, text, rest),
             (_, rest) => {
                 let at = text.len() - rest.len();
                 Err(TextError::new(text, at, "expected the end of the position"))
@@ -263,6 +125,9 @@ impl Notation for Fanorona {
     }
 
     fn move_text(&self, _: &Position, turn: Turn) -> String {
+        if turn == Turn::PASS {
+            return "pass".into();
+        }
         let board = self.lattice();
         let mut at = turn.start();
         let mut text = board.name(at);
@@ -280,8 +145,17 @@ impl Notation for Fanorona {
     }
 
     fn parse_move(&self, _: &Position, text: &str) -> Result<Turn, TextError> {
+        if self.by_hops && text.trim().eq_ignore_ascii_case("pass") {
+            return Ok(Turn::PASS);
+        }
         let board = self.lattice();
-        let expected = "expected a turn such as d3-e3 or b2-c1W-d2A";
+        let (most, expected) = match self.by_hops {
+            true => (1, "expected one step such as d3-e3 or b2-c1W, or pass"),
+            false => (
+                super::turn::MAX_CAPTURES,
+                "expected a turn such as d3-e3 or b2-c1W-d2A",
+            ),
+        };
         let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
         let mut parts = text.trim().split('-');
         let first = parts.next().unwrap_or_default();
@@ -309,14 +183,17 @@ impl Notation for Fanorona {
                 (None, Kind::Paika) => Turn::paika(start, direction),
                 (None, _) => Turn::capture(start, direction, kind),
                 (Some(t), Kind::Approach | Kind::Withdrawal)
-                    if (1..super::turn::MAX_CAPTURES).contains(&t.captures()) =>
+                    if (1..most).contains(&t.captures()) =>
                 {
                     t.then(direction, kind)
                 }
                 _ => {
-                    return fail(
-                        "only captures go on, at most 31 of them: a letter A or W each".into(),
-                    );
+                    return fail(match self.by_hops {
+                        true => expected.into(),
+                        false => format!(
+                            "only captures go on, at most {most} of them: a letter A or W each"
+                        ),
+                    });
                 }
             });
             at = to;
@@ -331,8 +208,12 @@ impl Notation for Fanorona {
 
 impl Exercise for Fanorona {
     fn with_mover(&self, position: &Position, mover: Player) -> Option<Position> {
+        if position.mover() == mover {
+            return Some(*position);
+        }
         let [white, black] = Player::BOTH.map(|p| position.stones(p));
-        self.position(white, black, mover).ok()
+        let turned = self.position(white, black, mover).ok();
+        turned.filter(|_| position.moving().is_none())
     }
 
     fn check_text(
@@ -342,12 +223,16 @@ impl Exercise for Fanorona {
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
         let mv = self.parse_move(position, mv)?;
-        let turned = self
-            .parse_player(player)
-            .and_then(|p| self.with_mover(position, p));
-        Ok(match turned {
-            Some(turned) => check(self, &turned, mv),
-            None => Err(stones::unknown_player(player, self.players())),
+        let Some(mover) = self.parse_player(player) else {
+            return Ok(Err(stones::unknown_player(player, self.players())));
+        };
+        Ok(match self.with_mover(position, mover) {
+            Some(turned) => self.check(&turned, mv),
+            None => broken(
+                "not-your-turn",
+                "the other side is in the middle of its turn".into(),
+                "L'autre camp est au milieu de son tour !".into(),
+            ),
         })
     }
 }
@@ -358,7 +243,8 @@ impl Vectorize for Fanorona {
     }
 
     fn columns(&self) -> Vec<String> {
-        Fanorona::columns(self)
+        let board = self.lattice();
+        (0..board.points()).map(|p| board.name(p)).collect()
     }
 
     fn max_coordinate(&self) -> u8 {
@@ -366,11 +252,34 @@ impl Vectorize for Fanorona {
     }
 
     fn write(&self, position: &Position, out: &mut [u8]) {
-        self.write_row(position, out);
+        let [white, black] = Player::BOTH.map(|p| position.stones(p));
+        if self.view == View::Mover && position.mover() == Player::Two {
+            let flipped = |mask| self.lattice.flipped(mask);
+            stones::write(flipped(black), flipped(white), out);
+        } else {
+            stones::write(white, black, out);
+        }
+    }
+
+    fn poor_finals(&self) -> Option<&'static str> {
+        Some(POOR_FINALS)
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
-        self.from_masks(stones::read(coordinates, self.lattice.points())?, mover)
+        let position = self.position_of(stones::read(coordinates, self.dim())?, mover)?;
+        if self.by_hops {
+            let message = "the stones do not say whether a turn is going on: view=turns does";
+            return Err(VectorError::Undetermined(message.into()));
+        }
+        Ok(position)
+    }
+
+    /// In the middle of a turn both sides have stones and the moving one has room,
+    /// so the stones alone say this.
+    fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
+        let masks = stones::read(coordinates, self.dim());
+        let position = masks.and_then(|masks| self.position_of(masks, mover));
+        position.is_ok_and(|p| self.expand(&p, &mut Vec::new()).is_some())
     }
 }
 
@@ -380,6 +289,9 @@ impl Symmetric for Fanorona {
     }
 
     fn mirror_move(&self, turn: Turn) -> Turn {
+        if turn == Turn::PASS {
+            return turn;
+        }
         let start = self.lattice.flipped(1 << turn.start()).trailing_zeros() as usize;
         let mut image: Option<Turn> = None;
         for hop in turn.hops() {
@@ -402,17 +314,25 @@ const MOST_INDEXED: usize = 80_000_000;
 impl Searchable for Fanorona {
     fn endgames(&self, pieces: u32) -> Option<Box<dyn PositionIndex<Self>>> {
         let index = StoneIndex::new(&self.lattice, pieces as usize)?;
-        Some(Box::new(index))
+        // In the view of hops there are positions within a turn too.
+        (!self.by_hops).then(|| Box::new(index) as Box<dyn PositionIndex<Self>>)
     }
 
     /// All positions of a small board, the endgames of a larger one.
     fn index(&self) -> Option<Box<dyn PositionIndex<Self>>> {
         let index = StoneIndex::up_to(&self.lattice, MOST_INDEXED)?;
-        Some(Box::new(index))
+        (!self.by_hops).then(|| Box::new(index) as Box<dyn PositionIndex<Self>>)
     }
 
-    /// Both sides move alike, so it does not matter whose stones are white.
+    /// Both sides move alike, so it does not matter whose stones are white. In the
+    /// middle of a turn only the mirror counts.
     fn canonical(&self, position: &Position) -> Position {
+        if position.moving().is_some() {
+            return match position.mover() {
+                Player::One => *position,
+                Player::Two => self.mirrored(position),
+            };
+        }
         let board = self.lattice();
         let (own, enemy) = (position.own(), position.enemy());
         let images = [
@@ -429,43 +349,67 @@ impl Searchable for Fanorona {
     }
 }
 
+/// What a stone counts for in an estimate, in steps: hardly ever are there more.
+const STONE: i32 = 100;
+
 impl Heuristic for Fanorona {
     fn rules(&self) -> &'static [RuleOfThumb] {
-        MATERIAL
+        &[RuleOfThumb {
+            name: "material",
+            meaning: "most enemy stones captured with this move",
+        }]
     }
 
     fn appeal(&self, _: usize, position: &Position, turn: Turn) -> i32 {
-        let after = self.play(position, turn);
-        position.enemy().count_ones() as i32 - after.own().count_ones() as i32
+        let left = self.play(position, turn).stones(position.mover().other());
+        position.enemy().count_ones() as i32 - left.count_ones() as i32
     }
 
-    /// Own minus enemy stones, then own minus enemy steps.
+    /// Own minus enemy stones; where they are equal, own minus enemy steps that the
+    /// stones can make (capturing or not). Without the second part players that
+    /// search to an even depth wander about for hundreds of turns.
     fn estimate(&self, position: &Position) -> i32 {
-        self.stones_then_steps(position)
+        let board = self.lattice();
+        let (own, enemy) = (position.own(), position.enemy());
+        let empty = board.all & !(own | enemy);
+        let worth = |stones: u64| {
+            let able = |d| (stones & board.before(empty, d)).count_ones();
+            STONE * stones.count_ones() as i32 + (0..DIRECTIONS).map(able).sum::<u32>() as i32
+        };
+        worth(own) - worth(enemy)
     }
 
     #[inline]
     fn assess(&self, position: &Position, _: &mut Vec<Turn>) -> Result<i32, Outcome> {
-        match self.outcome(position) {
+        // A turn that has begun is not over: a sequence that cannot go on ends it.
+        let over = match position.moving() {
+            None => self.outcome(position),
+            Some(_) => None,
+        };
+        match over {
             Some(outcome) => Err(outcome),
-            None => Ok(self.stones_then_steps(position)),
+            None => Ok(self.estimate(position)),
         }
     }
 }
 
-/// What a stone counts for in an estimate, in steps: hardly ever are there more.
-const STONE: i32 = 100;
-
-pub(super) const MATERIAL: &[RuleOfThumb] = &[RuleOfThumb {
-    name: "material",
-    meaning: "most enemy stones captured with this move",
-}];
-
 impl Describe for Fanorona {
     const INFO: GameInfo = INFO;
 
+    /// In the middle of a turn, points that are empty may have been visited.
     fn position_bound(&self) -> Option<PositionBound> {
         let points = self.lattice().points();
+        if self.by_hops {
+            let between = 2.0 * 3f64.powi(points as i32);
+            let within = 16.0 * points as f64 * 4f64.powi(points as i32 - 1);
+            return Some(PositionBound {
+                count: between + within,
+                formula: format!(
+                    "2 x 3^{points} between turns + 2 x {points} x 8 x 4^{} in them: the stone that moves, its last direction, every other point empty, visited, White's or Black's",
+                    points - 1
+                ),
+            });
+        }
         let boards = 3f64.powi(points as i32);
         Some(PositionBound {
             count: 2.0 * boards,

@@ -20,7 +20,7 @@ pub struct Hop {
     pub kind: Kind,
 }
 
-/// A turn. The order is by start, then hop by hop (direction before kind), the
+/// A turn, or in the view of hops one step of it. The order is by start, then hop by hop (direction before kind), the
 /// shorter first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
@@ -36,6 +36,13 @@ pub struct Turn {
 pub const MAX_CAPTURES: usize = 31;
 
 impl Turn {
+    /// The mover stops its sequence; only in the view of hops.
+    pub const PASS: Turn = Turn {
+        start: u8::MAX,
+        hops: 0,
+        captures: 0,
+    };
+
     fn code(direction: usize, kind: Kind) -> u128 {
         (direction as u128) << 1 | u128::from(kind == Kind::Withdrawal)
     }

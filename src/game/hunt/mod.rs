@@ -21,7 +21,7 @@ pub(crate) use text::INFO;
 
 use board::{FORWARD_STEPS, HARE_STEPS, HOME, HOUND_STEPS, points_of, rearmost};
 
-use super::{Broken, Game, Outcome, Player};
+use super::{Broken, Game, Outcome, Player, members};
 
 /// How the game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -321,6 +321,37 @@ impl Game for Hunt {
             moves.extend(points_of(self.hare_targets(position)).map(|to| Move::step(from, to)));
         }
         None
+    }
+
+    #[inline]
+    fn pick(
+        &self,
+        position: &Position,
+        _: &mut Vec<Move>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<Move, Outcome> {
+        if position.hounds_to_move {
+            if self.reached_goal(position) {
+                return Err(Outcome::win(Player::One));
+            }
+            let free = !(position.hounds | 1 << position.hare);
+            let rest = position.hounds & (position.hounds - 1);
+            let from = [position.hounds, rest, rest & (rest - 1)]
+                .map(|hounds| hounds.trailing_zeros() as usize % POINTS);
+            let targets = from.map(|hound| HOUND_STEPS[hound] & free);
+            let picked = members::pick_of_three(targets, choose);
+            return Ok(picked.map_or(Move::PASS, |(i, to)| Move::step(from[i], to)));
+        }
+        let stalled = self.stall > 0 && position.stalled >= self.stall;
+        let from = usize::from(position.hare);
+        match self.hare_targets(position) {
+            0 => Err(Outcome::win(Player::Two)),
+            _ if stalled => Err(Outcome::win(Player::One)),
+            targets => {
+                let to = members::pick(targets, choose);
+                Ok(to.map_or(Move::PASS, |to| Move::step(from, to)))
+            }
+        }
     }
 
     #[inline]

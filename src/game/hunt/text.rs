@@ -114,7 +114,7 @@ fn find(name: &str) -> Option<usize> {
 }
 
 impl Hunt {
-    fn from_stones(
+    fn position_of_points(
         &self,
         hare: &[usize],
         hounds: &[usize],
@@ -133,7 +133,7 @@ impl Hunt {
             .map_err(|e| e.to_string())
     }
 
-    fn from_row(&self, row: &[u8], mover: Player) -> Result<Position, VectorError> {
+    fn position_of_row(&self, row: &[u8], mover: Player) -> Result<Position, VectorError> {
         let impossible = VectorError::Impossible;
         if self.view == View::Pieces {
             let [hare, hounds @ ..] = row else {
@@ -146,19 +146,23 @@ impl Hunt {
             let hounds: Vec<usize> = hounds.iter().map(|&p| usize::from(p)).collect();
             let hare: Vec<usize> = hare.into_iter().collect();
             return self
-                .from_stones(&hare, &hounds, mover, 0)
+                .position_of_points(&hare, &hounds, mover, 0)
                 .map_err(impossible);
         }
         let (low, high) = stones::read(row, POINTS)?;
         let swapped = self.view == View::Mover && mover == Player::Two;
         let (hare, hounds) = if swapped { (high, low) } else { (low, high) };
         let points = |mask: u64| board::points_of(mask as u16).collect::<Vec<_>>();
-        self.from_stones(&points(hare), &points(hounds), mover, 0)
+        self.position_of_points(&points(hare), &points(hounds), mover, 0)
             .map_err(impossible)
     }
 }
 
 impl Notation for Hunt {
+    fn neither(&self) -> &'static str {
+        "endless"
+    }
+
     fn position_text(&self, position: &Position) -> String {
         let hare = stones::list(self.hare(position).map(|p| NAMES[p]));
         let hounds = stones::list(self.hounds(position).map(|p| NAMES[p]));
@@ -186,13 +190,13 @@ impl Notation for Hunt {
             _ => Player::One,
         });
         let position = match &parsed.stones {
-            Stones::Points([hare, hounds]) => self.from_stones(hare, hounds, mover, stalled),
-            Stones::Row(row) => match self.from_row(row, mover) {
+            Stones::Points([hare, hounds]) => self.position_of_points(hare, hounds, mover, stalled),
+            Stones::Row(row) => match self.position_of_row(row, mover) {
                 Ok(position) if stalled == 0 => Ok(position),
                 Ok(p) => {
                     let hounds: Vec<usize> = self.hounds(&p).collect();
                     let hare: Vec<usize> = self.hare(&p).into_iter().collect();
-                    self.from_stones(&hare, &hounds, mover, stalled)
+                    self.position_of_points(&hare, &hounds, mover, stalled)
                 }
                 Err(e) => Err(e.to_string()),
             },
@@ -305,8 +309,12 @@ impl Vectorize for Hunt {
         }
     }
 
+    fn poor_finals(&self) -> Option<&'static str> {
+        Some("the hounds win in three final positions only, those of the traps")
+    }
+
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
-        let position = self.from_row(coordinates, mover)?;
+        let position = self.position_of_row(coordinates, mover)?;
         if self.stall > 0 {
             let message = "the coordinates do not say the stall count";
             return Err(VectorError::Undetermined(message.into()));
@@ -315,7 +323,7 @@ impl Vectorize for Hunt {
     }
 
     fn is_final(&self, coordinates: &[u8], mover: Player) -> bool {
-        let position = self.from_row(coordinates, mover);
+        let position = self.position_of_row(coordinates, mover);
         position.is_ok_and(|p| self.winner(&p).is_some())
     }
 }

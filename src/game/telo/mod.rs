@@ -15,7 +15,7 @@ mod text;
 
 pub(crate) use text::INFO;
 
-use super::{Broken, Game, Outcome, Player};
+use super::{Broken, Game, Outcome, Player, members};
 
 /// How the game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -300,6 +300,34 @@ impl Game for Telo {
             rest &= rest - 1;
         }
         moves.is_empty().then(Outcome::draw)
+    }
+
+    #[inline]
+    fn pick(
+        &self,
+        position: &Position,
+        _: &mut Vec<Move>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Result<Move, Outcome> {
+        for player in [position.mover.other(), position.mover] {
+            if self.has_line(position, player) {
+                return Err(Outcome::win(player));
+            }
+        }
+        let own = self.stones(position, position.mover);
+        if members::count(own) < 3 {
+            let to = members::pick(self.places(position), choose);
+            return to.map(Move::placing).ok_or(Outcome::draw());
+        }
+        let [white, black] = position.stones;
+        let free = !(white | black);
+        let rest = own & (own - 1);
+        let from =
+            [own, rest, rest & (rest - 1)].map(|stones| stones.trailing_zeros() as usize % 9);
+        let picked = members::pick_of_three(from.map(|stone| STEPS[stone] & free), choose);
+        picked
+            .map(|(i, to)| Move::step(from[i], to))
+            .ok_or(Outcome::draw())
     }
 
     #[inline]

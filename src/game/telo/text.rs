@@ -74,7 +74,7 @@ fn flipped(mask: u16) -> u16 {
 }
 
 impl Telo {
-    fn from_masks(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
+    fn position_of(&self, (low, high): (u64, u64), mover: Player) -> Result<Position, VectorError> {
         let (low, high) = (low as u16, high as u16);
         let stones = if self.view == View::Mover && mover == Player::Two {
             [flipped(high), flipped(low)]
@@ -106,7 +106,7 @@ impl Notation for Telo {
                 .position([mask(white), mask(black)], mover)
                 .map_err(|e| parsed.error(e.to_string())),
             Stones::Row(row) => stones::read(row, 9)
-                .and_then(|masks| self.from_masks(masks, mover))
+                .and_then(|masks| self.position_of(masks, mover))
                 .map_err(|e| parsed.error(e.to_string())),
         }
     }
@@ -186,7 +186,7 @@ impl Vectorize for Telo {
     }
 
     fn read(&self, coordinates: &[u8], mover: Player) -> Result<Position, VectorError> {
-        self.from_masks(stones::read(coordinates, 9)?, mover)
+        self.position_of(stones::read(coordinates, 9)?, mover)
     }
 }
 

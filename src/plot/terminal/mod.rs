@@ -38,7 +38,12 @@ pub fn board(board: &Board) -> Result<String, PlotError> {
         })
     };
     if picture.sites.iter().any(|s| s.marked) {
-        push(&mut out, &format!("{MARK} {}", picture.mark));
+        let sign = if picture.has_pieces() {
+            "( )".into()
+        } else {
+            MARK.to_string()
+        };
+        push(&mut out, &format!("{sign} {}", picture.mark));
     }
     let caption = &picture.caption;
     push(

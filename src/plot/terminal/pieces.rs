@@ -71,7 +71,13 @@ pub(super) fn pieces(board: &Board) -> String {
             .map(|(_, name)| name.chars().count() + 1)
             .max()
             .unwrap_or(0);
-        let x = |at: f64| indent + 2 + (WIDE * (at - low)).round() as usize;
+        let cells = |s: &Site| matches!(s.place, Place::Cell { .. });
+        let border = if picture.sites.iter().any(cells) {
+            2
+        } else {
+            0
+        };
+        let x = |at: f64| indent + border + (WIDE * (at - low)).round() as usize;
         let y = |at: f64| 1 + (TALL * (top - at)).round() as usize;
         let mut canvas = Canvas::new(x(high) + 8, y(bottom) + 3);
         lines(&mut canvas, picture, (&x, &y));

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{Known, Table, bucket_of, effort, size};
 use crate::game::Searchable;
-use crate::solver::memory::{large_pages, prefetch};
 use crate::solver::objective::Score;
 
 /// The longest name that fits.
@@ -149,7 +148,6 @@ impl Packed {
             return;
         };
         let old = buckets.len();
-        large_pages(buckets);
         self.doublings -= 1;
         buckets.resize_with(2 * old, Bucket::default);
         for i in (0..old).rev() {
@@ -183,8 +181,8 @@ impl<G: Searchable> Table<G> for Packed {
     }
 
     #[inline]
-    fn expect(&self, name: u64) {
-        prefetch(self.bucket(name));
+    fn touch(&self, name: u64) -> u64 {
+        self.bucket(name).0[0].load(Relaxed)
     }
 
     #[inline]
