@@ -144,11 +144,11 @@ fn the_rule_of_winning_ways() {
     let page = line("games hare-and-hounds --format json").stdout;
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     assert_eq!(page["strategies"][0]["name"], "bcg");
-    assert!(
-        line("games hare-and-hounds")
-            .stdout
-            .contains("strategy(rule=...)")
-    );
+    let text = line("games hare-and-hounds").stdout;
+    assert!(text.contains("strategy(rule=...)"), "{text}");
+    let page = line("games fanorona --format json").stdout;
+    let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+    assert_eq!(page["sizes"][0]["log10_tree"], 46.0);
 }
 
 /// Ctrl-C keeps the games that are finished: the figures are those of fewer games.
