@@ -13,7 +13,7 @@ use crate::catalog::{self, Cast, CatalogGame, GameTask, open_agent};
 use crate::evaluate::complexity::{Complexity, GameSize, SelfMatch};
 use crate::evaluate::intervals::Estimate;
 use crate::evaluate::matches::Seats;
-use crate::game::{Context, ReachError, Reachable, Referee};
+use crate::game::{Context, Reachable, Referee};
 use crate::parallel::Pool;
 
 /// Measure how large a game is: length, branching, game tree, state space
@@ -132,16 +132,19 @@ impl GameTask for Measure {
             say("interrupted before a game was finished: nothing printed");
             return Ok(INTERRUPTED);
         };
+        // Too many of them is no failure, and neither is Ctrl-C.
         let positions = match self.limit {
             0 => None,
             limit => progress::run("positions", |control| {
-                match Reachable::count(&game, start.position, limit, control) {
-                    Ok(count) => Some(count),
-                    Err(ReachError::TooMany { .. }) => None,
-                    Err(ReachError::Stopped(_) | ReachError::Cycle(_)) => None,
-                }
+                Reachable::count(&game, start.position, limit, control).ok()
             })?,
         };
+        if self.limit > 0 && positions.is_none() && !progress::interrupted() {
+            say(format_args!(
+                "more than {} reachable positions (--limit): not counted",
+                self.limit
+            ));
+        }
         let report = Report {
             game: game.name(),
             agent: agent.to_string(),
@@ -149,7 +152,7 @@ impl GameTask for Measure {
             seed: self.seed,
             games: &games,
             repeats,
-            rows: rows(&game, &figures, positions, self.limit),
+            rows: rows(&game, &figures, positions),
             figures,
         };
         let printed = report.print(self.format);
@@ -221,12 +224,7 @@ fn number(value: f64) -> Value {
     }
 }
 
-fn rows<G: CatalogGame>(
-    game: &G,
-    figures: &Complexity,
-    positions: Option<usize>,
-    limit: usize,
-) -> Vec<Figure> {
+fn rows<G: CatalogGame>(game: &G, figures: &Complexity, positions: Option<usize>) -> Vec<Figure> {
     let mut rows = vec![
         Figure::of("length", &figures.length, "plies a game"),
         Figure::of(
@@ -246,8 +244,6 @@ fn rows<G: CatalogGame>(
         let (count, note) = (count as f64, "reachable positions, by listing them");
         rows.push(Figure::fact("positions", count, note));
         rows.push(Figure::fact("log10_positions", count.log10(), note));
-    } else if limit > 0 {
-        log_limit(limit);
     }
     if let Some(bound) = game.position_bound() {
         let note = &bound.formula;
@@ -268,15 +264,6 @@ fn rows<G: CatalogGame>(
         }
     }
     rows
-}
-
-/// Says why there is no number of positions.
-fn log_limit(limit: usize) {
-    if !progress::interrupted() {
-        say(format_args!(
-            "more than {limit} reachable positions (--limit): not counted"
-        ));
-    }
 }
 
 /// The columns of the figures.

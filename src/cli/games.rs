@@ -79,6 +79,15 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
         }
         table
     });
+    let mut sizes = Table::new(["game", "log10_positions", "log10_tree", "source"]);
+    for size in info.sizes {
+        sizes.push(vec![
+            json!(size.game),
+            json!(size.log10_positions),
+            json!(size.log10_tree),
+            json!(size.source),
+        ]);
+    }
     let mut parameters = Table::new(["name", "range", "default", "meaning"]);
     for p in info.parameters {
         parameters.push(vec![
@@ -104,6 +113,7 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
                 "parameters": parameters.objects(),
                 "rules_of_thumb": rules.objects(),
                 "strategies": strategies.objects(),
+                "sizes": sizes.objects(),
             });
             for (title, text) in sections {
                 object[title.to_lowercase().replace(' ', "_")] = json!(text);
@@ -122,6 +132,10 @@ fn page(info: &GameInfo, format: Format, out: &mut dyn Write) -> Result<(), Fail
                 if i == 2 && !rules.is_empty() {
                     writeln!(out, "\nRules of thumb, for greedy(rule=...)")?;
                     rules.write_text(out)?;
+                }
+                if i == 3 && !sizes.is_empty() {
+                    writeln!(out, "\nPublished sizes (see sowlab complexity)")?;
+                    sizes.write_text(out)?;
                 }
                 if i == 2 && !strategies.is_empty() {
                     writeln!(out, "\nStrategies, for strategy(rule=...)")?;

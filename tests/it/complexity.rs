@@ -5,6 +5,8 @@ use sowlab::control::Control;
 use sowlab::game::{ReachError, Reachable};
 
 use crate::support::{line, session};
+#[cfg(unix)]
+use crate::tool;
 
 /// The number of reachable positions and the bound.
 struct Count;
@@ -106,7 +108,7 @@ fn complexity() {
         "complexity.txt",
         &[
             "complexity 'sowing(pots=6)' --games 500",
-            "complexity 'fanorona(rows=3,columns=3)' --agent alphabeta(depth=2,ties=random) --games 60 --limit 0",
+            "complexity 'fanorona(rows=3,columns=5)' --agent alphabeta(depth=2,ties=random) --openings random:2 --games 60 --limit 0",
             "complexity fanorona --agent alphabeta(depth=1) --limit 0 --format csv",
             "complexity hare-and-hounds --agent strategy(rule=bcg) --games 20 --seed 2 --format json",
             "complexity sowing --games 0",
@@ -142,9 +144,60 @@ fn the_rule_of_winning_ways() {
     let page = line("games hare-and-hounds --format json").stdout;
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     assert_eq!(page["strategies"][0]["name"], "bcg");
-    assert!(
-        line("games hare-and-hounds")
-            .stdout
-            .contains("strategy(rule=...)")
-    );
+    let text = line("games hare-and-hounds").stdout;
+    assert!(text.contains("strategy(rule=...)"), "{text}");
+    let page = line("games fanorona --format json").stdout;
+    let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+    assert_eq!(page["sizes"][0]["log10_tree"], 46.0);
+}
+
+/// Ctrl-C keeps the games that are finished: the figures are those of fewer games.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_is_a_shorter_one() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let words = |games: &str| {
+        [
+            "complexity",
+            "sowing(pots=8)",
+            "--agent",
+            "rollout(n=20)",
+            "--limit",
+            "0",
+            "--threads",
+            "2",
+            "--format",
+            "csv",
+            "--games",
+            games,
+        ]
+        .map(String::from)
+    };
+    // How long a game takes is the machine's affair.
+    for patience in [1, 4, 16] {
+        let all = words("1e6");
+        let child = tool::command(folder.path(), &all.each_ref().map(String::as_str))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(patience));
+        let kill = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let Some((_, told)) = errors.split_once("interrupted: the first ") else {
+            continue;
+        };
+        let games = told.split(' ').next().unwrap();
+        let some = words(games);
+        let fewer = tool::ok(folder.path(), &some.each_ref().map(String::as_str));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), fewer);
+        return;
+    }
+    panic!("no game was finished in time");
 }

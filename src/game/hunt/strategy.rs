@@ -81,7 +81,7 @@ impl Hunt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::hunt::{Goal, HARE_STEPS, POINTS, Start};
+    use crate::game::hunt::{Goal, HARE_STEPS, Start};
     use crate::game::{Heuristic, Notation};
 
     fn hunt() -> Hunt {
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn every_step_changes_the_remainder() {
-        for from in 0..POINTS {
-            assert!(points_of(HARE_STEPS[from]).all(|to| (number(to) - number(from)) % 3 != 0));
+        for (from, &steps) in HARE_STEPS.iter().enumerate() {
+            assert!(points_of(steps).all(|to| (number(to) - number(from)) % 3 != 0));
         }
     }
 
