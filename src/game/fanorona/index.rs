@@ -272,7 +272,7 @@ fn subsets(n: usize, k: usize) -> impl Iterator<Item = u64> {
         // The next larger number with as many bits (Gosper).
         let low = set & set.wrapping_neg();
         let ripple = set + low;
-        let next = ripple | ((set ^ ripple) >> 2) / low;
+        let next = ripple | (((set ^ ripple) >> 2) / low);
         (next >> n == 0).then_some(next)
     })
 }

@@ -117,9 +117,7 @@ impl<G: Searchable> Prover<G> {
                     return None;
                 }
             }
-            let Some(frame) = self.frames.last_mut() else {
-                return None;
-            };
+            let frame = self.frames.last_mut()?;
             let children = &self.children[frame.first..];
             let step = next(frame.attacks, children, frame.most);
             match step {

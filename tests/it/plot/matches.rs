@@ -164,7 +164,7 @@ fn faults_of_a_match_are_named() {
         ("a,b,0,south,capped,\n", "no rows with a result"),
         (
             "a,b,0,east,south,1\n",
-            "line 2, column side: \"east\": expected south or north",
+            "line 2, column side: \"east\": expected south, north, white, black, hare or hounds",
         ),
         ("a,b,0,,south,1\n", "line 2, column side: nothing"),
         (
