@@ -101,7 +101,9 @@ pub fn open_policy<G: Heuristic + Notation>(game: &G, text: &str) -> Result<AnyP
     }
     let mut sides: [Option<SidePolicy>; 2] = [None; 2];
     for (at, part) in parts {
-        let (player, policy) = open_part(game, text, at, part)?;
+        let hint = ": either one policy for both sides and nothing else, or SIDE=POLICY for one \
+                    side or for each";
+        let (player, policy) = open_part(game, text, at, part, hint)?;
         let slot = &mut sides[player.index()];
         if slot.is_some() {
             let side = game.players()[player.index()];
@@ -121,7 +123,7 @@ pub fn open_side<G: Heuristic + Notation>(
     game: &G,
     text: &str,
 ) -> Result<(Player, SidePolicy), NameError> {
-    open_part(game, text, 0, text)
+    open_part(game, text, 0, text, "")
 }
 
 /// Opens the policy `name`, which stands in `text`.
@@ -214,6 +216,7 @@ fn open_part<G: Heuristic + Notation>(
     text: &str,
     at: usize,
     part: &str,
+    hint: &str,
 ) -> Result<(Player, SidePolicy), NameError> {
     let [one, two] = game.players();
     let Some((side, rest)) = side_of(part) else {
@@ -221,10 +224,8 @@ fn open_part<G: Heuristic + Notation>(
             "" => "nothing".into(),
             part => format!("\"{part}\" alone"),
         };
-        let message = format!(
-            "found {shown}, expected a side and its policy, such as {one}=uniform: either one \
-             policy for both sides and nothing else, or SIDE=POLICY for one side or for each"
-        );
+        let message =
+            format!("found {shown}, expected a side and its policy, such as {one}=uniform{hint}");
         return Err(NameError::new(text, at, message));
     };
     let Some(player) = game.parse_player(side) else {
