@@ -82,7 +82,7 @@ impl Bench {
         lines.games("fanorona 5x9 hops", fanorona.clone().by_hops());
         lines.games("fanoron-telo", Telo::new(TeloStart::Empty, false));
         let hunt = Hunt::new(HuntStart::Lucas, Goal::Home, None)?;
-        lines.games("hare-and-hounds", hunt);
+        lines.games("hare-and-hounds", hunt.clone());
         lines.neighbours("8 coordinates", Shape::Seeds(16), 8)?;
         lines.neighbours("14 coordinates", Shape::Seeds(48), 14)?;
         lines.neighbours("45 coordinates", Shape::Cells(3), 45)?;
@@ -100,6 +100,9 @@ impl Bench {
             lines.solving(name, &game);
         }
         lines.solving("alquerkonane 6x4", &alquerkonane);
+        // Where play can go on for ever that is every position.
+        lines.solving("hare-and-hounds", &hunt);
+        lines.solving("fanorona 3x3", &Fanorona::new(3, 3, fanorona::Rules::default())?);
         let table = lines.table;
         if table.is_empty() {
             let only = self.only.as_deref().unwrap_or_default();
