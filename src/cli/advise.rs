@@ -50,7 +50,7 @@ pub struct Advise {
     #[arg(long, value_name = "FILE")]
     db: PathBuf,
     /// The position; the start of the game if left out
-    #[arg(long, conflicts_with = "positions")]
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "positions")]
     position: Option<String>,
     /// How many neighbours
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]

@@ -102,7 +102,10 @@ impl Bench {
         lines.solving("alquerkonane 6x4", &alquerkonane);
         // Where play can go on for ever that is every position.
         lines.solving("hare-and-hounds", &hunt);
-        lines.solving("fanorona 3x3", &Fanorona::new(3, 3, fanorona::Rules::default())?);
+        lines.solving(
+            "fanorona 3x3",
+            &Fanorona::new(3, 3, fanorona::Rules::default())?,
+        );
         let table = lines.table;
         if table.is_empty() {
             let only = self.only.as_deref().unwrap_or_default();

@@ -49,7 +49,7 @@ pub struct Check {
     )]
     mv: Option<String>,
     /// The position; the start of the game if left out
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// Answer every exercise of this file (.csv or .jsonl): position, player, move
     #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "mv", "position"])]

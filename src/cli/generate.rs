@@ -143,6 +143,14 @@ impl Generate {
         }
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let start = game.initial();
+        if game.recurs(&start).is_some() {
+            return Err(format!(
+                "--exact: in {} the third occurrence of a position is a draw, which depends on \
+                 what was played before: sample games instead",
+                game.name()
+            )
+            .into());
+        }
         let graph = progress::run("positions", |control| {
             Reachable::new(&game, start, limit, control)
         })??;

@@ -23,7 +23,7 @@ pub struct Legal {
     /// The game, such as 'sowing(pots=6,seeds=2)'
     game: String,
     /// The position; the start of the game if left out
-    #[arg(long, conflicts_with = "positions")]
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "positions")]
     position: Option<String>,
     /// Answer every position of this file (.csv or .jsonl)
     #[arg(long, value_name = "FILE")]

@@ -22,7 +22,7 @@ pub struct Perft {
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=1000))]
     depth: u16,
     /// The position to begin in; the start of the game if left out
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// Count for each first move
     #[arg(long)]

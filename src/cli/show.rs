@@ -24,7 +24,7 @@ pub struct Show {
     /// The game, such as 'sowing(pots=6,seeds=2)'
     game: String,
     /// The position [default: the game's start]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// Show the exact value of every move
     #[arg(long, conflicts_with_all = ["scores", "advice"])]

@@ -18,7 +18,7 @@ use super::{Exit, Failure, OK, fix, numbers, progress, size, survey, table};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::control::Control;
 use crate::game::{Player, Value as Worth};
-use crate::output::{WriteError, check_target, write_atomic};
+use crate::output::{WriteError, write_atomic};
 use crate::parallel::Pool;
 use crate::solver::retrograde::Layers;
 use crate::solver::retrograde::file::{self as table_file, TableFileError};
@@ -56,7 +56,8 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 /// With --table: the game's coordinates, to_move, value, legal_moves,
 /// optimal_moves (their numbers) of every position that play can reach; in games
 /// that count points then value_margin and optimal_margin_moves; in games that
-/// can go on for ever then plies.
+/// can go on for ever then plies and, if the coordinates do not tell all of a
+/// position, the position as text.
 ///
 /// With --fix: game, position, fixed (the side), policy, reply (the other side),
 /// score (its expected score, wins + draws / 2, which no play of it exceeds),
@@ -74,7 +75,7 @@ pub struct Solve {
     #[arg(required = true)]
     game: Vec<String>,
     /// The position; the start of the game if left out
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// Only the value and a line of best play, not the value of every move: can be
     /// many times faster
@@ -236,6 +237,10 @@ impl Solve {
         game: &G,
         memory: usize,
     ) -> Result<Solver<G>, Failure> {
+        if self.prove && game.always_ends() {
+            let name = game.name();
+            return Err(format!("--prove: every line of play of {name} ends: leave it out").into());
+        }
         if self.prove {
             let endgames = self.tables.map(|n| self.endgames(game, n)).transpose()?;
             return Ok(Solver::new(game.clone(), memory).by_proof(endgames));
@@ -252,9 +257,35 @@ impl Solve {
     fn endgames<G: CatalogGame>(&self, game: &G, pieces: u32) -> Result<Arc<Layers<G>>, Failure> {
         let index = game.endgames(pieces).ok_or_else(|| {
             let name = game.name();
-            format!("--tables {pieces}: {name} has no endgame tables of so many pieces")
+            match (1..pieces).rev().find(|&n| game.endgames(n).is_some()) {
+                Some(most) => format!("--tables {pieces}: {name} has tables of at most {most}"),
+                None => format!("--tables {pieces}: {name} has no endgame tables"),
+            }
         })?;
-        if let Some(path) = self.table_file.as_deref().filter(|p| p.exists()) {
+        let compute = |index| -> Result<Layers<G>, Failure> {
+            let mut table = Layers::new(index)?;
+            let begun = Instant::now();
+            progress::run("endgame tables", |control| {
+                table.complete(game, usize::MAX, |more| {
+                    control.advance(more);
+                    control.stopped()
+                })
+            })??;
+            let seconds = begun.elapsed().as_secs_f64();
+            let positions = table.fates().len();
+            let _ = writeln!(
+                std::io::stderr(),
+                "endgame tables of {positions} positions in {seconds:.3} s"
+            );
+            Ok(table)
+        };
+        let Some(path) = &self.table_file else {
+            return Ok(Arc::new(compute(index)?));
+        };
+        if path.extension().is_some_and(|e| e == "gz") {
+            return Err("--table-file: tables are not compressed: a name without .gz".into());
+        }
+        if path.exists() {
             let failed = |e: TableFileError| format!("{}: {e}", path.display());
             let file = File::open(path).map_err(|e| failed(e.into()))?;
             let mut input = BufReader::new(file);
@@ -263,27 +294,17 @@ impl Solve {
                 Err(e) => Err(failed(e).into()),
             };
         }
-        if let Some(path) = &self.table_file {
-            check_target(path)?;
-        }
-        let mut table = Layers::new(index)?;
-        let begun = Instant::now();
-        progress::run("endgame tables", |control| {
-            table.complete(game, usize::MAX, control)
-        })??;
-        let seconds = begun.elapsed().as_secs_f64();
-        let positions = table.fates().len();
-        let _ = writeln!(
-            std::io::stderr(),
-            "endgame tables of {positions} positions in {seconds:.3} s"
-        );
-        if let Some(path) = &self.table_file {
-            write_atomic(path, |out| {
-                let written = table_file::write(game, pieces, &table, out);
-                written.map_err(|e| WriteError::new(path, e))
-            })?;
-        }
-        Ok(Arc::new(table))
+        // The file is made first: what cannot be kept is not computed.
+        let mut computed = None;
+        write_atomic(path, |out| -> Result<(), Failure> {
+            let table = compute(index)?;
+            let written = table_file::write(game, pieces, &table, out);
+            computed = Some(table);
+            written.map_err(|e| WriteError::new(path, e).into())
+        })?;
+        computed
+            .map(Arc::new)
+            .ok_or_else(|| "no endgame tables".into())
     }
 }
 
@@ -291,10 +312,6 @@ impl GameTask for Solve {
     type Output = Result<Exit, Failure>;
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
-        if self.prove && game.always_ends() {
-            let name = game.name();
-            return Err(format!("--prove: every line of play of {name} ends: leave it out").into());
-        }
         if self.table {
             let start = position_or_start(&game, self.position.as_deref())?;
             let margins = self.margins(&game);
@@ -312,7 +329,8 @@ impl GameTask for Solve {
                 self.format,
             );
         }
-        let inputs: Vec<&Path> = self.positions.iter().map(PathBuf::as_path).collect();
+        let inputs = self.positions.iter().chain(&self.table_file);
+        let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
         let answers = Answers::new(self.out.as_deref(), self.format, &inputs)?;
         if let Some(path) = &self.positions {
             return file(&self, &game, path, &answers);

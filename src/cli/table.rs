@@ -97,6 +97,14 @@ fn write<G: CatalogGame>(
     if values.plies.is_some() {
         columns.push("plies".into());
     }
+    // Where the coordinates do not say it all, the position itself stands last.
+    let mut start = vec![0; game.dim()];
+    game.write(graph.position(0), &mut start);
+    let read = game.read(&start, game.mover(graph.position(0)));
+    let whole = values.plies.is_none() || read == Ok(*graph.position(0));
+    if !whole {
+        columns.push("position".into());
+    }
     if !lines {
         writeln!(out, "{}", columns.join(","))?;
     }
@@ -118,7 +126,8 @@ fn write<G: CatalogGame>(
             let more = margin.into_iter().flat_map(|(m, n)| [json!(m), json!(n)]);
             let plies = values.plies.iter().map(|plies| json!(plies[i]));
             let cells = vector.iter().map(|&x| json!(x)).chain(tail).chain(more);
-            let cells = cells.chain(plies);
+            let text = (!whole).then(|| json!(game.position_text(position)));
+            let cells = cells.chain(plies).chain(text);
             let object: Map<String, Value> = columns.iter().cloned().zip(cells).collect();
             serde_json::to_writer(&mut *out, &object)?;
             writeln!(out)?;
@@ -134,6 +143,9 @@ fn write<G: CatalogGame>(
                 Some(Some(plies)) => write!(out, ",{plies}")?,
                 Some(None) => write!(out, ",")?,
                 None => {}
+            }
+            if !whole {
+                write!(out, ",\"{}\"", game.position_text(position))?;
             }
             writeln!(out)?;
         }

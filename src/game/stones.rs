@@ -99,6 +99,9 @@ pub(super) fn parse<'a>(
                     return fail(at, "expected one slash only".into());
                 }
             } else if let Some(point) = find(word) {
+                if points[side].contains(&point) {
+                    return fail(at, format!("{word} stands there twice"));
+                }
                 points[side].push(point);
             } else if word != "-" {
                 if side == 0 {

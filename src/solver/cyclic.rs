@@ -216,6 +216,7 @@ impl<G: Searchable> Cyclic<G> {
         &mut self,
         game: &G,
         position: &G::Position,
+        limits: &Limits,
         control: &Control,
     ) -> Option<Result<(), Unsolved>> {
         // Layers that are there already are continued, unless they are shared.
@@ -236,15 +237,32 @@ impl<G: Searchable> Cyclic<G> {
         layers.index().number(position)?;
         let before = layers.positions();
         let wanted = layers.index().layer(position) + 1;
-        let completed = layers.complete(game, wanted, control);
+        let (begun, asked) = self.asked;
+        let budget = Budget {
+            limits,
+            control,
+            before: asked,
+            begun,
+        };
+        let mut nodes = self.nodes;
+        let mut why = None;
+        let completed = layers.complete(game, wanted, |more| {
+            nodes += more;
+            control.advance(more);
+            why = budget.spent(nodes);
+            why.is_some()
+        });
         self.nodes += layers.positions() - before;
         self.known = known.map(Arc::new);
+        if completed.is_ok() && budget.spent(self.nodes).is_some() {
+            return budget.spent(self.nodes).map(Err);
+        }
         Some(completed.map_err(|e| match e {
             LayersError::Memory(positions) => Unsolved::TooLarge {
                 game: game.name(),
                 positions: positions as u64,
             },
-            LayersError::Stopped(_) => Unsolved::Stopped(self.nodes),
+            LayersError::Stopped(_) => why.unwrap_or(Unsolved::Stopped(nodes)),
         }))
     }
 
@@ -255,7 +273,7 @@ impl<G: Searchable> Cyclic<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<(), Unsolved> {
-        if let Some(done) = self.layers(game, position, control) {
+        if let Some(done) = self.layers(game, position, limits, control) {
             return done;
         }
         let mut starts = game.roots();

@@ -110,3 +110,85 @@ fn poor_finals_are_told() {
     }
     assert_eq!(line("games fanorona").code, 0);
 }
+
+/// What the solver of games that can go on for ever refuses, and what it keeps.
+#[test]
+fn limits_and_table_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = "'fanorona(rows=3,columns=3)'";
+    let proved = format!("solve {small} --prove --tables 4 --table-file t.tab --value-only");
+    let first = line_in(folder.path(), &proved);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    let again = line_in(folder.path(), &proved);
+    assert_eq!(again.stdout, first.stdout);
+    assert!(
+        !again.stderr.contains("endgame tables"),
+        "read, not computed"
+    );
+    let table = std::fs::read(folder.path().join("t.tab")).unwrap();
+    for (command, said) in [
+        (
+            "solve 'fanorona(rows=3,columns=5)' --nodes 1000",
+            "within 1000 nodes",
+        ),
+        (
+            "solve 'fanorona(rows=3,columns=5)' --prove --tables 4 --table-file t.tab",
+            "t.tab: the game is fanorona(rows=3,columns=3), expected fanorona(rows=3,columns=5)",
+        ),
+        (
+            "solve 'fanorona(rows=3,columns=3)' --prove --tables 3 --table-file t.tab",
+            "t.tab: the number of pieces is 4, expected 3",
+        ),
+        (
+            "solve 'fanorona(rows=3,columns=3)' --prove --tables 4 --table-file t.tab --out t.tab",
+            "expected a name ending in",
+        ),
+        (
+            "solve 'fanorona(rows=3,columns=3)' --prove --tables 4 --table-file t.gz",
+            "a name without .gz",
+        ),
+        (
+            "solve hare-and-hounds --prove --tables 4",
+            "has no endgame tables",
+        ),
+        (
+            "solve fanorona --prove --tables 40",
+            "has tables of at most",
+        ),
+        ("solve sowing --prove", "--prove: every line of play"),
+        (
+            "solve sowing hare-and-hounds --prove",
+            "--prove: every line of play",
+        ),
+        (
+            "generate fanoron-telo --exact --out e.csv",
+            "third occurrence",
+        ),
+        (
+            "legal fanorona --position '- / - white'",
+            "no stones at all",
+        ),
+        (
+            "legal fanorona --position 'a1,a1 / c3 white'",
+            "a1 stands there twice",
+        ),
+    ] {
+        let run = line_in(folder.path(), command);
+        assert_eq!(run.code, 2, "{command}");
+        assert!(run.stderr.contains(said), "{command}: {}", run.stderr);
+    }
+    assert_eq!(std::fs::read(folder.path().join("t.tab")).unwrap(), table);
+    let start = line_in(folder.path(), "solve fanoron-telo --position '- / - white'");
+    assert_eq!(start.code, 0, "{}", start.stderr);
+    // Without the stall count rows would contradict each other.
+    let rows = line_in(folder.path(), "solve 'hare-and-hounds(stall=2)' --table").stdout;
+    let mut keys: Vec<&str> = rows
+        .lines()
+        .skip(1)
+        .map(|l| l.rsplit_once(",\"").unwrap().1)
+        .collect();
+    let all = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert!(all > 2000 && keys.len() == all);
+}

@@ -163,7 +163,7 @@ fn the_index_and_the_graph_agree() {
         let game = Fanorona::new(3, 3, rules).unwrap();
         let control = Control::new();
         let mut layers = Layers::new(game.index().unwrap()).unwrap();
-        layers.complete(&game, usize::MAX, &control).unwrap();
+        layers.complete(&game, usize::MAX, |_| false).unwrap();
         // All positions, so that no fate is left out.
         let mut roots = Vec::new();
         for white in 0..1u64 << 9 {
@@ -191,7 +191,7 @@ fn proofs_agree<G: Searchable + Notation>(
     let control = Control::new();
     let endgames = pieces.map(|n| {
         let mut layers = Layers::new(game.endgames(n).unwrap()).unwrap();
-        layers.complete(game, usize::MAX, &control).unwrap();
+        layers.complete(game, usize::MAX, |_| false).unwrap();
         Arc::new(layers)
     });
     let mut exact = Solver::new(game.clone(), 1 << 28);
@@ -224,7 +224,7 @@ fn proofs_and_retrograde_analysis_agree() {
 fn damaged_table_files_are_refused() {
     let game = fanorona(3, 3);
     let mut table = Layers::new(game.endgames(3).unwrap()).unwrap();
-    table.complete(&game, usize::MAX, &Control::new()).unwrap();
+    table.complete(&game, usize::MAX, |_| false).unwrap();
     let mut bytes = Vec::new();
     file::write(&game, 3, &table, &mut bytes).unwrap();
     let read = |game: &Fanorona, pieces, bytes: &[u8]| {

@@ -159,6 +159,9 @@ impl Alquerkonane {
                 return Err(BoardError::Pawns(name.into()));
             }
         }
+        if white | black == 0 {
+            return Err(BoardError::Pawns("no pawns at all".into()));
+        }
         Ok(Position {
             pawns: white | black,
             mover,

@@ -218,6 +218,9 @@ impl Fanorona {
         if white & black != 0 {
             return Err(BoardError::Stones("two stones on one point"));
         }
+        if white | black == 0 {
+            return Err(BoardError::Stones("no stones at all"));
+        }
         Ok(match mover {
             Player::One => Position::new(white, black, mover),
             Player::Two => Position::new(black, white, mover),

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::Fate;
-use crate::control::Control;
 use crate::game::{Game, PositionIndex, Value};
 
 /// The fates of all positions of an index, or of its first layers.
@@ -99,7 +98,8 @@ impl<G: Game> Layers<G> {
         &self.fates
     }
 
-    /// Computes the layers that are not done, up to `layers` in all.
+    /// Computes the layers that are not done, up to `layers` in all. `stop` is asked
+    /// now and then and gets the number of positions looked at since.
     ///
     /// # Errors
     /// The caller stopped it, or there is no memory; what was done stays.
@@ -107,7 +107,7 @@ impl<G: Game> Layers<G> {
         &mut self,
         game: &G,
         layers: usize,
-        control: &Control,
+        mut stop: impl FnMut(u64) -> bool,
     ) -> Result<(), LayersError> {
         let mut open = Vec::new();
         if open.try_reserve_exact(self.index.len()).is_err() {
@@ -123,7 +123,7 @@ impl<G: Game> Layers<G> {
                 due: VecDeque::new(),
                 images: Vec::new(),
             }
-            .settle(self.done, control)
+            .settle(self.done, &mut stop)
             .ok_or(LayersError::Stopped(self.done))?;
             self.done += 1;
         }
@@ -150,13 +150,13 @@ impl<G: Game> Layer<'_, G> {
     }
 
     /// How many positions it has.
-    fn settle(mut self, layer: usize, control: &Control) -> Option<u64> {
-        let seen = self.look(layer, control)?;
+    fn settle(mut self, layer: usize, stop: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
+        let seen = self.look(layer, stop)?;
         let mut plies = 0;
         let mut origins = Vec::new();
         while let Some(due) = self.due.pop_front() {
             for (n, &(position, fate)) in due.iter().enumerate() {
-                if n % PATIENCE == 0 && control.stopped() {
+                if n % PATIENCE == 0 && stop(0) {
                     return None;
                 }
                 let number = self.number(&position);
@@ -188,18 +188,17 @@ impl<G: Game> Layer<'_, G> {
     }
 
     /// What every position knows from earlier layers.
-    fn look(&mut self, layer: usize, control: &Control) -> Option<usize> {
+    fn look(&mut self, layer: usize, stop: &mut dyn FnMut(u64) -> bool) -> Option<usize> {
         let (index, game) = (self.index, self.game);
         let mut moves = Vec::new();
-        let (mut seen, mut stopped) = (0, control.stopped());
+        let (mut seen, mut stopped) = (0, stop(0));
         index.visit(layer, &mut |position| {
             if stopped {
                 return;
             }
             seen += 1;
             if seen % PATIENCE == 0 {
-                stopped = control.stopped();
-                control.advance(PATIENCE as u64);
+                stopped = stop(PATIENCE as u64);
             }
             if let Some(outcome) = game.expand(position, &mut moves) {
                 self.promise(*position, Fate::finished(outcome, game.mover(position)), 0);
