@@ -144,12 +144,11 @@ impl Generate {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let start = game.initial();
         if game.recurs(&start).is_some() {
-            return Err(format!(
-                "--exact: in {} the third occurrence of a position is a draw, which depends on \
-                 what was played before: sample games instead",
+            say(format_args!(
+                "warning: the exact distribution of {} is that without the draw at the third \
+                 occurrence of a position, which ends games that are played",
                 game.name()
-            )
-            .into());
+            ));
         }
         let graph = progress::run("positions", |control| {
             Reachable::new(&game, start, limit, control)
