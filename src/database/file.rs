@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use crate::game::{Game, Notation, Vectorize};
+use crate::game::{Game, Notation, Scored, Vectorize};
 use crate::output::HashingReader;
 
 use super::read::{ReadError, Rows};
@@ -31,7 +31,10 @@ pub struct Loaded {
 ///
 /// # Errors
 /// The first fault with its place, also if the manifest names another game.
-pub fn read_file<G: Vectorize + Notation>(game: &G, path: &Path) -> Result<Loaded, ReadError> {
+pub fn read_file<G: Vectorize + Notation + Scored>(
+    game: &G,
+    path: &Path,
+) -> Result<Loaded, ReadError> {
     let mut file = DatabaseFile::open(game, path)?;
     let database = file.rows.collect()?;
     let (manifest, sha256, warnings) = file.finish()?;
@@ -50,7 +53,7 @@ pub(super) struct DatabaseFile<'g, G: Game> {
     pub manifest: Option<Manifest>,
 }
 
-impl<'g, G: Vectorize + Notation> DatabaseFile<'g, G> {
+impl<'g, G: Vectorize + Notation + Scored> DatabaseFile<'g, G> {
     pub fn open(game: &'g G, path: &Path) -> Result<Self, ReadError> {
         let name = path.display().to_string();
         let failed = |message: String| ReadError::File {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::game::{Notation, Vectorize};
+use crate::game::{Notation, Scored, Vectorize};
 use crate::output::together;
 
 use super::file::DatabaseFile;
@@ -72,7 +72,7 @@ impl From<SortError> for MergeError {
 ///
 /// # Errors
 /// See [`MergeError`].
-pub fn merge_files<G: Vectorize + Notation>(
+pub fn merge_files<G: Vectorize + Notation + Scored>(
     game: &G,
     inputs: &[PathBuf],
     out: &Path,

@@ -8,7 +8,7 @@
 use std::io::Read;
 
 use crate::catalog::nearest;
-use crate::game::{Game, Notation, Outcome, Player, Value, VectorError, Vectorize};
+use crate::game::{Game, Notation, Outcome, Player, Scored, Value, VectorError, Vectorize};
 use crate::manifest::ManifestError;
 
 use super::build::Builder;
@@ -111,7 +111,7 @@ pub(super) struct Rows<'g, G: Game, R> {
     pub has_probability: bool,
 }
 
-impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
+impl<'g, G: Vectorize + Notation + Scored, R: Read> Rows<'g, G, R> {
     /// Reads the header.
     pub fn open(game: &'g G, input: R, name: &str) -> Result<Self, ReadError> {
         let mut rows = Self {
@@ -385,6 +385,16 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             value,
             value_margin,
         };
+        if self.game.margin_bound().is_none() {
+            for (column, found) in [("margin", margin), ("value_margin", value_margin)] {
+                if let Some(found) = found {
+                    let name = self.game.name();
+                    let message =
+                        format!("found {found}, expected nothing: {name} counts no points");
+                    return Err(self.field_error(column, message));
+                }
+            }
+        }
         match self.game.read(&self.coordinates, to_move) {
             Ok(position) => {
                 if let Some(outcome) = self.game.expand(&position, &mut self.moves) {
@@ -395,6 +405,19 @@ impl<'g, G: Vectorize + Notation, R: Read> Rows<'g, G, R> {
             Err(e @ VectorError::Impossible(_)) => {
                 return Err(self.line_error(format!("no position of {}: {e}", self.game.name())));
             }
+        }
+        // Equal points may be decided otherwise.
+        let ahead = match margin {
+            Some(points) if points > 0 => Some(Winner::One),
+            Some(points) if points < 0 => Some(Winner::Two),
+            _ => None,
+        };
+        if let (Some(found), Some(ahead)) = (margin, ahead.filter(|&ahead| ahead != winner)) {
+            let players = self.game.players();
+            let [ahead, told] = [ahead, winner].map(|w| w.name(players));
+            let message =
+                format!("found {found} ({ahead} has more points), but the winner is {told}");
+            return Err(self.field_error("margin", message));
         }
         Ok(Some(Row {
             source: self.has_source.then_some(source),
@@ -485,7 +508,7 @@ fn quote(text: &str) -> String {
 ///
 /// # Errors
 /// The first fault, with its place.
-pub fn read_csv<G: Vectorize + Notation>(
+pub fn read_csv<G: Vectorize + Notation + Scored>(
     game: &G,
     input: impl Read,
     name: &str,

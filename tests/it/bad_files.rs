@@ -77,6 +77,18 @@ fn bad_rows() {
             &["line 3, column winner", "\"white\"", "draw or capped"],
         ),
         (
+            "0,4,4,0,south,north,0,3",
+            &["line 3, column margin", "counts no points"],
+        ),
+        (
+            "0,4,4,0,south,north,2,3",
+            &[
+                "line 3, column margin",
+                "south has more points",
+                "the winner is north",
+            ],
+        ),
+        (
             "0,4,4,0,south,north,x,3",
             &["line 3, column margin", "\"x\"", "32767"],
         ),
@@ -115,7 +127,7 @@ fn results_against_the_rules() {
         (0, "3,3,3,1,1,1,south,south,6,1,,", ""),
         (0, "3,3,3,1,1,1,south,south,,1,win,6", ""),
         (0, "0,1,1,1,1,0,south,north,,1,win,", ""),
-        (0, "0,1,1,1,1,0,south,capped,6,1,,", ""),
+        (0, "0,1,1,1,1,0,south,capped,,1,,", ""),
         (
             0,
             "3,3,3,1,1,1,south,north,6,1,,",

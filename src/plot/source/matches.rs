@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use super::lengths::LONGEST;
 use super::margins::{self, Histogram};
 use super::table::Table;
@@ -91,6 +93,8 @@ fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceErro
     let mut games = Games::default();
     let mut first = true;
     let mut names = Names::new(players);
+    // Pairs with the sides that the agent has had in them.
+    let mut met = FxHashSet::default();
     while table.next()? {
         for (mine, column) in [
             (&mut games.game, game),
@@ -118,6 +122,10 @@ fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceErro
             games.sides.push((sides.to_string(), [0; 3]));
             games.sides.len() - 1
         });
+        if !met.insert((number, at)) {
+            let expected = format!("a pair without a game as {sides} so far");
+            return Err(table.bad_field(pair, &expected));
+        }
         let (points, text) = match table.field(winner) {
             "capped" if table.field(score).is_empty() => {
                 games.capped += 1;
@@ -137,8 +145,19 @@ fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceErro
             results[2 - (points * 2.0) as usize] += 1;
         }
         games.pairs.entry(number).or_default().push(points);
-        if let Some(points) = margins::points(table, margin)? {
-            *games.margins.entry(points).or_default() += 1.0;
+        if let Some(ahead) = margins::points(table, margin)? {
+            // Equal points may be decided otherwise.
+            let sign = if points == 1.0 {
+                ahead >= 0
+            } else {
+                ahead <= 0
+            };
+            let drawn = points != 0.5 || ahead == 0;
+            if !(sign && drawn) {
+                let expected = format!("the margin of a game with score {text}, for the agent");
+                return Err(table.bad_field(margin, &expected));
+            }
+            *games.margins.entry(ahead).or_default() += 1.0;
         }
         if let Some(plies) = plies {
             *games.lengths.entry(plies).or_default() += 1;

@@ -177,11 +177,33 @@ fn faults_of_a_match_are_named() {
             "line 2, column score: \"1\": expected 0, as the agent is south and the winner north",
         ),
         ("a,b,0,south,capped,1\n", "line 2, column score"),
+        (
+            "a,b,0,south,south,1\na,b,0,south,south,1\n",
+            "line 3, column pair: \"0\": expected a pair without a game as south so far",
+        ),
     ] {
         fs::write(&file, format!("{header}{rows}")).unwrap();
         let (code, _, error) = sowlab(&["plot", file.to_str().unwrap()]);
         assert_eq!(code, 2);
         assert!(error.contains(part), "{error}");
+    }
+    let margins = header.replace("score", "score,margin");
+    for (row, good) in [
+        ("a,b,0,south,south,1,4", true),
+        ("a,b,0,south,south,1,0", true),
+        ("a,b,0,south,south,1,-4", false),
+        ("a,b,0,south,north,0,4", false),
+        ("a,b,0,south,draw,0.5,4", false),
+        ("a,b,0,south,draw,0.5,0", true),
+    ] {
+        fs::write(&file, format!("{margins}{row}\n")).unwrap();
+        let (code, _, error) = sowlab(&["plot", file.to_str().unwrap()]);
+        assert_eq!(code == 0, good, "{row}: {error}");
+        assert_eq!(
+            error.contains("line 2, column margin"),
+            !good,
+            "{row}: {error}"
+        );
     }
     let header = header.replace("score", "score,length");
     for length in ["many", "-1", "2000000", "1.5"] {
