@@ -85,7 +85,7 @@ fn header<G: Game>(game: &G, pieces: u32, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// Reads a table that [`write`] has written for the same game and pieces.
+/// Reads a table that [`write()`] has written for the same game and pieces.
 ///
 /// # Errors
 /// See [`TableFileError`].
