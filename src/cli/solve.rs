@@ -108,14 +108,16 @@ pub struct Solve {
         requires = "graph"
     )]
     limit: usize,
-    /// Memory of the transposition table, such as 512M or 2G (all threads together)
+    /// Memory of the transposition table, such as 512M or 2G (all threads together);
+    /// endgame tables have as much beside it
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = size::bytes)]
     memory: usize,
     /// Give up after this many nodes (for each position of a file, which then
     /// begins with an empty table)
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Give up after this many seconds (for each position of a file)
+    /// Give up after this many seconds (for each position of a file; endgame tables
+    /// have as many of their own)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// In a game that can go on for ever: prove who can force a win by proof-number
@@ -262,15 +264,28 @@ impl Solve {
                 None => format!("--tables {pieces}: {name} has no endgame tables"),
             }
         })?;
+        let bytes = index.len().saturating_mul(Layers::<G>::BYTES_AT_WORK);
+        if bytes > self.memory {
+            let needed = bytes.div_ceil(1 << 20);
+            return Err(format!(
+                "--tables {pieces}: they take {needed} MiB while they are computed: --memory {needed}M or more"
+            )
+            .into());
+        }
         let compute = |index| -> Result<Layers<G>, Failure> {
             let mut table = Layers::new(index)?;
             let begun = Instant::now();
-            progress::run("endgame tables", |control| {
+            let late = || self.time.filter(|&most| begun.elapsed() > most);
+            let computed = progress::run("endgame tables", |control| {
                 table.complete(game, usize::MAX, |more| {
                     control.advance(more);
-                    control.stopped()
+                    control.stopped() || late().is_some()
                 })
-            })??;
+            })?;
+            match (computed, late()) {
+                (Err(_), Some(most)) => return Err(Unsolved::Time(most).into()),
+                (computed, _) => computed?,
+            }
             let seconds = begun.elapsed().as_secs_f64();
             let positions = table.fates().len();
             let _ = writeln!(

@@ -148,6 +148,14 @@ fn limits_and_table_files() {
             "a name without .gz",
         ),
         (
+            "solve fanorona --prove --tables 5 --memory 100M",
+            "--tables 5: they take",
+        ),
+        (
+            "solve fanorona --prove --tables 5 --time 0.01",
+            "not solved within 0.01 s",
+        ),
+        (
             "solve hare-and-hounds --prove --tables 4",
             "has no endgame tables",
         ),
