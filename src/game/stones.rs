@@ -1,7 +1,18 @@
 //! What the games of two colours on named points have in common as texts,
 //! vectors and pictures.
 
-use super::{Broken, Player, TextError, VectorError};
+use super::{Broken, Exercise, Notation, Player, TextError, VectorError};
+
+/// What the coordinates of a database row hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Every point or cell: White 0, empty 1, Black 2.
+    #[default]
+    Board,
+    /// Every one as the mover sees it: own 0, empty 1, enemy 2, from the own
+    /// side of the board.
+    Mover,
+}
 
 /// `A2,B1`, or `-` for none.
 pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
@@ -135,6 +146,69 @@ pub(super) fn parse<'a>(
         stones,
         mover,
         rest,
+    })
+}
+
+/// Whether a move is legal, from the words of a person: who moves and what.
+/// `turn` says, in English and French, why it cannot be another player's turn.
+///
+/// # Errors
+/// The move cannot be read.
+pub(super) fn check_text<G: Exercise + Notation>(
+    game: &G,
+    position: &G::Position,
+    player: &str,
+    mv: &str,
+    turn: impl FnOnce(Player) -> [String; 2],
+) -> Result<Result<(), Broken>, TextError> {
+    let mv = game.parse_move(position, mv)?;
+    let Some(mover) = game.parse_player(player) else {
+        return Ok(Err(unknown_player(player, game.players())));
+    };
+    Ok(match game.with_mover(position, mover) {
+        Some(turned) => game.check(&turned, mv),
+        None => {
+            let [en, fr] = turn(mover);
+            let rule = "not-your-turn";
+            Err(Broken { rule, en, fr })
+        }
+    })
+}
+
+/// Why a position does not let another player move.
+pub(super) fn not_to_move(name: &str) -> [String; 2] {
+    let fr = "Ce n'est pas à ce joueur de jouer !";
+    [format!("{name} cannot be to move here"), fr.into()]
+}
+
+/// The name of a place on a board of so many columns, numbered row by row: the
+/// first is `first` (a or A) and 1.
+pub(super) fn place_name(place: usize, columns: usize, first: u8) -> String {
+    let column = char::from(first + (place % columns) as u8);
+    format!("{column}{}", place / columns + 1)
+}
+
+/// The place with this name, in any case.
+pub(super) fn find_place(name: &str, rows: usize, columns: usize) -> Option<usize> {
+    let mut letters = name.chars();
+    let column = letters.next()?.to_ascii_lowercase() as usize;
+    let column = column.checked_sub('a' as usize).filter(|&c| c < columns)?;
+    let digits = letters.as_str();
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let row: usize = digits.parse().ok()?;
+    (1..=rows)
+        .contains(&row)
+        .then(|| (row - 1) * columns + column)
+}
+
+/// The mask with the rows exchanged, the first with the last.
+pub(super) fn flipped(mask: u64, rows: usize, columns: usize) -> u64 {
+    let line = (1u64 << columns) - 1;
+    (0..rows).fold(0, |out, r| {
+        let row = mask >> (r * columns) & line;
+        out | row << ((rows - 1 - r) * columns)
     })
 }
 

@@ -239,7 +239,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
     /// Reads what will say what is known of the children from `first` on. The reads
     /// do not wait for each other, as they would one question at a time.
     #[inline]
-    fn expect(&self, first: usize) {
+    fn read_ahead(&self, first: usize) {
         let mut all = 0;
         for child in &self.children[first..] {
             all ^= match self.rests.get(T::place(child.key)) {
@@ -313,7 +313,7 @@ impl<G: Searchable, T: Table<G>, O: Objective<G>> Search<G, T, O> {
                 }
             }
         }
-        self.expect(first);
+        self.read_ahead(first);
         // Children that are known, and enhanced transposition cut-offs: one of
         // them may settle it.
         let mut kept = first;

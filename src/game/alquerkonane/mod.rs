@@ -14,18 +14,8 @@ mod text;
 
 pub(crate) use text::INFO;
 
+pub use super::stones::View;
 use super::{Broken, Game, Outcome, Player};
-
-/// What the coordinates of a database row hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// Every cell: White 0, empty 1, Black 2.
-    #[default]
-    Board,
-    /// Every cell as the mover sees it: own 0, empty 1, enemy 2, from the own
-    /// side of the board.
-    Mover,
-}
 
 /// All pawns in one mask, the side to move in another word: a pawn's colour is
 /// that of its cell.

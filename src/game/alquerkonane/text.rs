@@ -63,34 +63,17 @@ pub(super) fn check(game: &Alquerkonane, position: &Position, mv: Move) -> Resul
 impl Alquerkonane {
     /// `A1` is the cell 0, `B1` the cell 1, ...
     pub fn cell_name(&self, cell: usize) -> String {
-        let column = char::from(b'A' + (cell % self.columns) as u8);
-        format!("{column}{}", cell / self.columns + 1)
+        stones::place_name(cell, self.columns, b'A')
     }
 
     /// The cell with this name, in any case.
     pub fn find_cell(&self, name: &str) -> Option<usize> {
-        let mut letters = name.chars();
-        let column = letters.next()?.to_ascii_uppercase() as usize;
-        let column = column
-            .checked_sub('A' as usize)
-            .filter(|&c| c < self.columns)?;
-        let digits = letters.as_str();
-        let row: usize = match digits.starts_with(|c: char| c.is_ascii_digit()) {
-            true => digits.parse().ok()?,
-            false => return None,
-        };
-        (1..=self.rows)
-            .contains(&row)
-            .then(|| (row - 1) * self.columns + column)
+        stones::find_place(name, self.rows, self.columns)
     }
 
     /// The mask with the rows exchanged, the first with the last.
     fn flipped(&self, mask: u64) -> u64 {
-        let row = (1u64 << self.columns) - 1;
-        (0..self.rows).fold(0, |out, r| {
-            let line = mask >> (r * self.columns) & row;
-            out | line << ((self.rows - 1 - r) * self.columns)
-        })
+        stones::flipped(mask, self.rows, self.columns)
     }
 
     /// The mask with the columns exchanged, the first with the last.
@@ -196,11 +179,10 @@ impl Exercise for Alquerkonane {
         player: &str,
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
-        let mv = self.parse_move(position, mv)?;
-        let Some(mover) = self.parse_player(player) else {
-            return Ok(Err(stones::unknown_player(player, self.players())));
-        };
-        Ok(check(self, &Position { mover, ..*position }, mv))
+        let name = |mover: Player| self.players()[mover.index()];
+        stones::check_text(self, position, player, mv, |mover| {
+            stones::not_to_move(name(mover))
+        })
     }
 }
 

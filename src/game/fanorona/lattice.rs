@@ -4,6 +4,8 @@
 //! diagonals through the strong points, those whose column and row have an even
 //! sum (a1 is strong).
 
+use crate::game::stones;
+
 /// The directions, clockwise from north.
 pub const DIRECTIONS: usize = 8;
 
@@ -150,11 +152,7 @@ impl Lattice {
 
     /// The mask with the rows exchanged, the first with the last.
     pub(super) fn flipped(&self, mask: u64) -> u64 {
-        let line = (1u64 << self.columns) - 1;
-        (0..self.rows).fold(0, |out, r| {
-            let row = mask >> (r * self.columns) & line;
-            out | row << ((self.rows - 1 - r) * self.columns)
-        })
+        stones::flipped(mask, self.rows, self.columns)
     }
 
     /// The mask read from its other end: both rows and columns exchanged.

@@ -33,6 +33,7 @@ use std::sync::Arc;
 
 use lattice::{DIRECTIONS, opposite};
 
+pub use super::stones::View;
 use super::{Broken, Game, Outcome, Player};
 
 /// The rules that may vary.
@@ -42,17 +43,6 @@ pub struct Rules {
     pub repeat_direction: bool,
     /// A sequence must go on while it can.
     pub must_continue: bool,
-}
-
-/// What the coordinates of a database row hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// Every point: White 0, empty 1, Black 2.
-    #[default]
-    Board,
-    /// Every point as the mover sees it: own 0, empty 1, enemy 2, from the own
-    /// side of the board.
-    Mover,
 }
 
 /// Why a database of final positions is of little use.

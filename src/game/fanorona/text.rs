@@ -1,6 +1,5 @@
 //! Fanorona as people write it.
 
-use super::check::broken;
 use super::index::StoneIndex;
 use super::{DIRECTIONS, Fanorona, Kind, Lattice, POOR_FINALS, Position, Turn, View};
 use crate::board::{mask, sites_of};
@@ -15,25 +14,12 @@ use crate::game::{
 impl Lattice {
     /// `a1`, `b1`, ...
     pub fn name(&self, point: usize) -> String {
-        let column = char::from(b'a' + (point % self.columns) as u8);
-        format!("{column}{}", point / self.columns + 1)
+        stones::place_name(point, self.columns, b'a')
     }
 
     /// The point with this name, in any case.
     pub fn find(&self, name: &str) -> Option<usize> {
-        let mut letters = name.chars();
-        let column = letters.next()?.to_ascii_lowercase() as usize;
-        let column = column
-            .checked_sub('a' as usize)
-            .filter(|&c| c < self.columns)?;
-        let digits = letters.as_str();
-        if !digits.starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
-        }
-        let row: usize = digits.parse().ok()?;
-        (1..=self.rows)
-            .contains(&row)
-            .then(|| (row - 1) * self.columns + column)
+        stones::find_place(name, self.rows, self.columns)
     }
 
     /// The direction of the line that joins two neighbouring points.
@@ -222,17 +208,11 @@ impl Exercise for Fanorona {
         player: &str,
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
-        let mv = self.parse_move(position, mv)?;
-        let Some(mover) = self.parse_player(player) else {
-            return Ok(Err(stones::unknown_player(player, self.players())));
-        };
-        Ok(match self.with_mover(position, mover) {
-            Some(turned) => self.check(&turned, mv),
-            None => broken(
-                "not-your-turn",
+        stones::check_text(self, position, player, mv, |_| {
+            [
                 "the other side is in the middle of its turn".into(),
                 "L'autre camp est au milieu de son tour !".into(),
-            ),
+            ]
         })
     }
 }

@@ -15,6 +15,7 @@ mod text;
 
 pub(crate) use text::INFO;
 
+pub use super::stones::View;
 use super::{Broken, Game, Outcome, Player, members};
 
 /// How the game begins.
@@ -25,17 +26,6 @@ pub enum Start {
     Empty,
     /// With the stones on the own row.
     Rows,
-}
-
-/// What the coordinates of a database row hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// Every point: White 0, empty 1, Black 2.
-    #[default]
-    Board,
-    /// Every point as the mover sees it: own 0, empty 1, enemy 2, from the own
-    /// side of the board.
-    Mover,
 }
 
 /// The stones of both players and the side to move. Points are numbered row by

@@ -148,17 +148,9 @@ impl Exercise for Telo {
         player: &str,
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
-        let mv = self.parse_move(position, mv)?;
-        let Some(mover) = self.parse_player(player) else {
-            return Ok(Err(stones::unknown_player(player, self.players())));
-        };
-        Ok(match self.with_mover(position, mover) {
-            Some(turned) => check(self, &turned, mv),
-            None => Err(Broken {
-                rule: "not-your-turn",
-                en: format!("{} cannot be to move here", self.players()[mover.index()]),
-                fr: "Ce n'est pas à ce joueur de jouer !".into(),
-            }),
+        let name = |mover: Player| self.players()[mover.index()];
+        stones::check_text(self, position, player, mv, |mover| {
+            stones::not_to_move(name(mover))
         })
     }
 }
