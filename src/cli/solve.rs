@@ -356,7 +356,14 @@ impl GameTask for Solve {
         let begun = Instant::now();
         let analysis = progress::run("solving", |control| {
             solver.analyse(&position, self.detail(), &self.limits(), control)
-        })??;
+        })?;
+        let analysis = match (analysis, solver.cannot_win()) {
+            (Err(why), Some(side)) => {
+                let side = game.players()[side.index()];
+                return Err(format!("{why}; proved so far: {side} cannot force a win").into());
+            }
+            (analysis, _) => analysis?,
+        };
         let seconds = begun.elapsed().as_secs_f64();
         let mib = solver.table_bytes() as f64 / f64::from(1 << 20);
         // Standard error: the answer itself is the same every time.

@@ -89,6 +89,13 @@ pub trait Searchable: Symmetric + Scored {
         }
     }
 
+    /// By how many pieces, or the like, the side to move is ahead: proof-number
+    /// search tries first where the side that is to win is ahead. By default 0.
+    #[inline]
+    fn lead(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
     /// In a game that can go on for ever: a perfect index of all its positions,
     /// if there are few enough. By default `None`: the solver lists what can be
     /// reached.

@@ -11,7 +11,7 @@ use super::question::Budget;
 use super::retrograde::{Fate, Layers, LayersError, graph_fates};
 use super::{Analysis, Detail, Limits, MoveValue, Unsolved};
 use crate::control::Control;
-use crate::game::{ReachError, Reachable, Searchable, Value};
+use crate::game::{Player, ReachError, Reachable, Searchable, Value};
 
 /// What has been worked out.
 enum Known<G: Searchable> {
@@ -39,7 +39,13 @@ pub(super) struct Cyclic<G: Searchable> {
 struct Proofs<G: Searchable> {
     prover: Prover<G>,
     endgames: Option<Arc<Layers<G>>>,
+    /// What the last question has shown so far.
+    cannot_win: Option<Player>,
 }
+
+/// Nodes after which a proof makes room for that of the other side's win, for the
+/// first time.
+const SLICE: u64 = 1 << 16;
 
 /// What is known of a position: its value, and in how many plies it is reached
 /// unless that was only proved.
@@ -87,7 +93,11 @@ impl<G: Searchable> Cyclic<G> {
     /// Proves values one by one instead of working out everything.
     pub fn prove(&mut self, endgames: Option<Arc<Layers<G>>>) {
         let prover = Prover::new(self.memory);
-        self.proofs = Some(Proofs { prover, endgames });
+        self.proofs = Some(Proofs {
+            prover,
+            endgames,
+            cannot_win: None,
+        });
     }
 
     /// Another with what this one knows.
@@ -95,6 +105,7 @@ impl<G: Searchable> Cyclic<G> {
         let proofs = self.proofs.as_ref().map(|p| Proofs {
             prover: Prover::new(memory),
             endgames: p.endgames.clone(),
+            cannot_win: None,
         });
         Self {
             memory,
@@ -170,25 +181,45 @@ impl<G: Searchable> Cyclic<G> {
             before,
             begun,
         };
-        for (side, value) in [(mover, Value::Win), (mover.other(), Value::Loss)] {
-            let mut why = None;
-            let mut stop = |nodes| {
-                why = budget.spent(nodes);
-                why.is_some()
-            };
-            let prover = &mut proofs.prover;
-            let wins = prover.wins(game, position, side, endgames, &mut stop);
-            self.nodes = proofs.prover.nodes;
-            match wins {
-                Some(true) => return Ok(Verdict { value, plies: None }),
-                Some(false) => {}
-                None => return Err(why.unwrap_or(Unsolved::Stopped(self.nodes - before))),
+        // Both questions in turn, each time for longer: either may be the hard one,
+        // and the table keeps what was found.
+        let mut open = vec![(mover, Value::Win), (mover.other(), Value::Loss)];
+        proofs.cannot_win = None;
+        let mut slice = SLICE;
+        while !open.is_empty() {
+            let mut still = Vec::new();
+            for (side, value) in open {
+                let mut why = None;
+                let until = proofs.prover.nodes + slice;
+                let mut stop = |nodes| {
+                    why = budget.spent(nodes);
+                    why.is_some() || nodes >= until
+                };
+                let prover = &mut proofs.prover;
+                let wins = prover.wins(game, position, side, endgames, &mut stop);
+                self.nodes = proofs.prover.nodes;
+                match wins {
+                    Some(true) => return Ok(Verdict { value, plies: None }),
+                    Some(false) => proofs.cannot_win = Some(side),
+                    None => match why {
+                        Some(why) => return Err(why),
+                        None => still.push((side, value)),
+                    },
+                }
             }
+            open = still;
+            slice *= 2;
         }
         Ok(Verdict {
             value: Value::Draw,
             plies: None,
         })
+    }
+
+    /// Where the last proof was not finished: a side that was shown unable to force
+    /// a win.
+    pub fn cannot_win(&self) -> Option<Player> {
+        self.proofs.as_ref()?.cannot_win
     }
 
     /// The fate of a position. The first question works out that of many.

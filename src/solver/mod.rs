@@ -49,7 +49,7 @@ use question::{Budget, Run};
 use retrograde::Layers;
 
 use crate::control::Control;
-use crate::game::{Searchable, Value};
+use crate::game::{Player, Searchable, Value};
 use crate::parallel::Pool;
 
 /// How much work a question may take.
@@ -272,6 +272,12 @@ impl<G: Searchable> Solver<G> {
             margins: self.margins,
             engines,
         }
+    }
+
+    /// Where a question to a solver [by proof](Self::by_proof) was not answered: a
+    /// side that was shown unable to force a win, if one was.
+    pub fn cannot_win(&self) -> Option<Player> {
+        self.engines.cyclic.as_ref()?.cannot_win()
     }
 
     /// The bytes that the tables take now.

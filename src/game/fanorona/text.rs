@@ -292,6 +292,11 @@ impl Scored for Fanorona {}
 const MOST_INDEXED: usize = 80_000_000;
 
 impl Searchable for Fanorona {
+    #[inline]
+    fn lead(&self, position: &Position) -> i32 {
+        position.own().count_ones() as i32 - position.enemy().count_ones() as i32
+    }
+
     fn endgames(&self, pieces: u32) -> Option<Box<dyn PositionIndex<Self>>> {
         let index = StoneIndex::new(&self.lattice, pieces as usize)?;
         // In the view of hops there are positions within a turn too.

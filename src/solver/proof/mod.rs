@@ -206,7 +206,10 @@ impl<G: Searchable> Search<'_, G> {
         }
         Child {
             position,
-            numbers: prover.table.get(&key).unwrap_or(Numbers::FRESH),
+            numbers: prover.table.get(&key).unwrap_or_else(|| {
+                let lead = self.game.lead(&position);
+                Numbers::fresh(if key.attacks { lead } else { -lead })
+            }),
             rests_on: NOWHERE,
         }
     }

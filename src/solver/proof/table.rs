@@ -14,10 +14,17 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub const FRESH: Self = Self {
-        proof: 1,
-        disproof: 1,
-    };
+    /// Of a position that was not searched yet, in which the side that tries to win
+    /// is ahead by so many pieces. A piece counts for four positions: of 1, 2, 4
+    /// and 8 that solved the board of 7 rows and 5 columns of Fanorona soonest.
+    pub fn fresh(lead: i32) -> Self {
+        let side = |ahead: i32| 1 + 4 * ahead.max(0) as u32;
+        Self {
+            proof: side(-lead),
+            disproof: side(lead),
+        }
+    }
+
     pub const PROVED: Self = Self {
         proof: 0,
         disproof: NEVER,
