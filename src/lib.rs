@@ -42,6 +42,7 @@ pub mod catalog;
 pub mod database;
 pub mod evaluate;
 pub mod experiment;
+pub mod feature;
 pub mod game;
 pub mod knn;
 #[cfg(feature = "plot")]
