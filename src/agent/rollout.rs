@@ -40,10 +40,9 @@ impl<G: Game> Agent<G> for Rollout {
         let mut results = Vec::with_capacity(turn.moves.len());
         for &mv in turn.moves {
             let reached = Context {
-                position: game.play(&turn.context.position, mv),
-                last_move: Some(mv),
                 // The game at hand may be near its cap; these games are not.
                 ply: 0,
+                ..turn.context.after(game, mv)
             };
             let mut sum = 0i64;
             for _ in 0..self.n {

@@ -57,6 +57,8 @@ pub struct Board {
     /// Of each site and neighbour: the maximal straight path that begins with
     /// that neighbour.
     radials: Vec<Vec<Vec<u8>>>,
+    /// The same for the neighbours across a corner.
+    diagonals: Vec<Vec<Vec<u8>>>,
     slots: Vec<Vec<Option<u8>>>,
     regions: Vec<Region>,
 }
@@ -72,22 +74,21 @@ impl Board {
             neighbours[b].push(a as u8);
         }
         for (s, near) in neighbours.iter_mut().enumerate() {
-            near.sort_by(|&a, &b| {
-                let angle = |n: u8| slots::bearing(at(&sites[s]), at(&sites[usize::from(n)]));
-                angle(a).total_cmp(&angle(b))
-            });
+            clockwise(&sites, s, near);
         }
-        let radials = (0..sites.len())
-            .map(|s| {
-                let from = |&n: &u8| straight(&sites, &neighbours, s as u8, n);
-                neighbours[s].iter().map(from).collect()
-            })
-            .collect();
+        let radials = paths(&sites, &neighbours);
+        let across = match kind {
+            SiteKind::Cell => across(&sites, &neighbours),
+            // Every line between points counts as orthogonal.
+            SiteKind::Vertex => vec![Vec::new(); sites.len()],
+        };
+        let diagonals = paths(&sites, &across);
         let mut board = Self {
             kind,
             sites,
             neighbours,
             radials,
+            diagonals,
             slots: Vec::new(),
             regions: Vec::new(),
         };
@@ -163,6 +164,13 @@ impl Board {
         &self.radials[site]
     }
 
+    /// On a board of cells, for each cell across a corner, clockwise from north:
+    /// the maximal straight path that begins with it. Boards of points have none:
+    /// all their lines count as orthogonal.
+    pub fn diagonals(&self, site: usize) -> &[Vec<u8>] {
+        &self.diagonals[site]
+    }
+
     /// The edges, each once, ascending.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.len()).flat_map(move |a| {
@@ -206,6 +214,38 @@ pub fn sites_of(mut mask: Mask) -> impl Iterator<Item = usize> {
 
 fn at(site: &BoardSite) -> (f64, f64) {
     (site.x, site.y)
+}
+
+/// Sorts sites by their direction from one, clockwise from north.
+fn clockwise(sites: &[BoardSite], from: usize, near: &mut [u8]) {
+    let angle = |n: u8| slots::bearing(at(&sites[from]), at(&sites[usize::from(n)]));
+    near.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
+}
+
+/// Of each site, clockwise: the sites that are no neighbours but have two
+/// neighbours in common with it.
+fn across(sites: &[BoardSite], neighbours: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let common = |a: usize, b: usize| {
+        let also = |n: &&u8| neighbours[b].contains(n);
+        neighbours[a].iter().filter(also).count()
+    };
+    (0..sites.len())
+        .map(|a| {
+            let is = |&b: &usize| a != b && !neighbours[a].contains(&(b as u8)) && common(a, b) > 1;
+            let mut near: Vec<u8> = (0..sites.len()).filter(is).map(|b| b as u8).collect();
+            clockwise(sites, a, &mut near);
+            near
+        })
+        .collect()
+}
+
+/// Of each site and neighbour: the maximal straight path that begins with it.
+fn paths(sites: &[BoardSite], neighbours: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let of = |s: usize| {
+        let from = |&n: &u8| straight(sites, neighbours, s as u8, n);
+        neighbours[s].iter().map(from).collect()
+    };
+    (0..sites.len()).map(of).collect()
 }
 
 /// Bends below this angle go straight on.

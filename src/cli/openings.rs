@@ -192,11 +192,7 @@ fn transcript<G: CatalogGame>(game: &G, line: &str) -> Result<Context<G>, String
             .parse_move(at, word)
             .map_err(|e| named(e.to_string()))?;
         game.check(at, mv).map_err(|e| named(e.to_string()))?;
-        context = Context {
-            position: game.play(at, mv),
-            last_move: Some(mv),
-            ply: context.ply + 1,
-        };
+        context = context.after(game, mv);
     }
     match game.expand(&context.position, &mut Vec::new()) {
         Some(_) => Err("the game is over after these moves: no opening".into()),

@@ -5,8 +5,17 @@
 //! text ──> syntax ──> instances on a board ──> compiled set ──> policy
 //! ```
 
+mod compiled;
+mod instance;
+mod meaning;
 mod set;
+mod situation;
 pub mod syntax;
+pub mod walk;
 
+pub use compiled::{Active, CompileError, Compiled, Group, MAX_GROUPS, Matcher, Side};
+pub use instance::{Aspect, Demand, Found, Instance, instances};
+pub use meaning::{MeaningError, check};
 pub use set::{FeatureSet, Weighted};
+pub use situation::{Ground, Situation};
 pub use syntax::{Feature, SyntaxError};

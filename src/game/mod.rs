@@ -3,7 +3,7 @@
 //! [`Game`] is the core contract. What people, files, pictures and solvers need
 //! beyond it are traits of their own: [`Notation`], [`Vectorize`],
 //! [`Symmetric`], [`Scored`], [`Searchable`], [`Heuristic`], [`Exercise`],
-//! [`Describe`], [`Drawable`], [`PositionIndex`].
+//! [`Describe`], [`Drawable`], [`OnBoard`], [`PositionIndex`].
 
 pub mod alquerkonane;
 mod describe;
@@ -16,6 +16,7 @@ mod index;
 pub mod kalah;
 mod members;
 mod notation;
+mod on_board;
 mod outcome;
 mod picture;
 mod reachable;
@@ -33,6 +34,7 @@ pub use describe::{Describe, GameInfo, Parameter, PositionBound, PublishedSize};
 pub use heuristic::{Heuristic, RuleOfThumb};
 pub use index::PositionIndex;
 pub use notation::{Broken, Exercise, Language, Notation, TextError};
+pub use on_board::{OnBoard, Pieces, Placement};
 pub use outcome::{Outcome, Player, Value};
 pub use picture::{Drawable, Picture, Place, Site};
 pub use reachable::{ReachError, Reachable};
@@ -120,8 +122,8 @@ pub trait Game: Clone + Send + Sync {
 pub struct Context<G: Game> {
     /// The position to decide in.
     pub position: G::Position,
-    /// The move that led to it, if any.
-    pub last_move: Option<G::Move>,
+    /// The move that led to it with the player who made it, if any.
+    pub last_move: Option<(Player, G::Move)>,
     /// Plies played before it.
     pub ply: u32,
 }
@@ -138,6 +140,16 @@ impl<G: Game> Context<G> {
             position,
             last_move: None,
             ply: 0,
+        }
+    }
+
+    /// The context after a legal move.
+    #[inline]
+    pub fn after(&self, game: &G, mv: G::Move) -> Self {
+        Self {
+            position: game.play(&self.position, mv),
+            last_move: Some((game.mover(&self.position), mv)),
+            ply: self.ply + 1,
         }
     }
 }

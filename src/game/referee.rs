@@ -154,11 +154,7 @@ impl<G: Game> Referee<G> {
                 Ok(mv) => mv,
                 Err(outcome) => return Ok((context, Ending::Over(outcome))),
             };
-            context = Context {
-                position: self.game.play(&context.position, mv),
-                last_move: Some(mv),
-                ply: context.ply + 1,
-            };
+            context = context.after(&self.game, mv);
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Policies: a probability over the legal moves.
 //!
-//! [`Uniform`] is chance, [`Greedy`] a rule of thumb, and [`Sides`] gives each
-//! side its own.
+//! [`Uniform`] is chance, [`Greedy`] a rule of thumb, [`Features`] weighted
+//! patterns, and [`Sides`] gives each side its own.
 
+mod features;
 mod greedy;
 mod sides;
 
+pub use features::{Choice, Features, PLAYOUT_THRESHOLD, softmax};
 pub use greedy::Greedy;
 pub use sides::Sides;
 

@@ -22,6 +22,7 @@ mod distribution;
 mod evaluate;
 mod experiment;
 mod fang;
+mod features;
 mod generate;
 mod hostile;
 mod interrupt;

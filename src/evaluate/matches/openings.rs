@@ -81,11 +81,7 @@ fn draw<G: Game>(
             return Some(context);
         }
         let mv = moves[Uniform.choose(game, &context, moves, rng)];
-        context = Context {
-            position: game.play(&context.position, mv),
-            last_move: Some(mv),
-            ply: context.ply + 1,
-        };
+        context = context.after(game, mv);
     }
 }
 

@@ -10,6 +10,7 @@
 //! 2), `first=white|black`, `vector=board|mover`.
 
 mod drawing;
+mod sites;
 mod text;
 
 pub(crate) use text::INFO;

@@ -13,6 +13,7 @@
 
 mod board;
 mod drawing;
+mod sites;
 mod text;
 
 pub use board::{MAX_HOLES, Position};

@@ -22,6 +22,7 @@ mod drawing;
 mod hops;
 mod index;
 mod lattice;
+mod sites;
 mod text;
 mod turn;
 

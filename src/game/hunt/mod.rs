@@ -13,6 +13,7 @@
 
 mod board;
 mod drawing;
+mod sites;
 mod strategy;
 mod text;
 

@@ -17,6 +17,7 @@ mod drawing;
 mod endgame;
 mod half;
 mod search;
+mod sites;
 mod text;
 
 pub use half::Half;

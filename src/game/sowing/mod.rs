@@ -10,6 +10,7 @@
 //! `board=[...]`; `first` (default `south`). At most 255 seeds in all.
 
 mod board;
+mod sites;
 mod text;
 
 pub use board::{MAX_POTS, Row};

@@ -11,6 +11,7 @@
 //! the centre), `vector=board|mover`.
 
 mod drawing;
+mod sites;
 mod text;
 
 pub(crate) use text::INFO;
