@@ -153,7 +153,7 @@ impl Generate {
         let graph = progress::run("positions", |control| {
             Reachable::new(&game, start, limit, control)
         })??;
-        let distribution = Distribution::new(&game, &graph, policy)?;
+        let distribution = Distribution::new(&game, &graph, policy);
         let manifest = exact::write(
             &game,
             policy,

@@ -77,7 +77,7 @@ pub fn write<G: Vectorize, P: Policy<G>>(
 ) -> Result<Manifest, WriteError> {
     let database = finals(game, graph, distribution);
     let lengths = if graph.len() <= LENGTHS_UP_TO {
-        distribution.lengths(graph)
+        distribution.lengths()
     } else {
         Vec::new()
     };

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::control::Control;
 use crate::game::{Game, Player, ReachError, Reachable, Scored, Value};
 use crate::policy::Uniform;
-use crate::selfplay::{Distribution, HistoryError};
+use crate::selfplay::Distribution;
 use crate::solver;
 use crate::solver::retrograde::{Fate, graph_fates};
 
@@ -91,9 +91,6 @@ pub enum GroundError {
     /// The positions could not be listed.
     #[error(transparent)]
     Reach(#[from] ReachError),
-    /// The reference play has no exact distribution.
-    #[error(transparent)]
-    History(#[from] HistoryError),
 }
 
 /// What follows the listing: values, margins, visits, questions.
@@ -117,7 +114,7 @@ impl<G: Scored> Ground<G> {
                 false => Ok(()),
             }
         };
-        let uniform = Distribution::new(&game, &graph, &Uniform)?;
+        let uniform = Distribution::new(&game, &graph, &Uniform);
         part()?;
         let extent = Extent::Whole(uniform);
         if graph.is_ordered() {

@@ -393,11 +393,13 @@ impl Matcher<'_> {
     #[inline(always)]
     fn activate<const N: usize>(&self, mv: Placement, active: &mut [u64; N]) {
         let side = self.side;
-        for word in 0..side.words.min(N) {
-            active[word] = side.always[word];
-            if mv.is_pass() {
-                active[word] |= side.passing[word];
-            }
+        let plain = side.always.iter().zip(&side.passing).take(side.words);
+        for (word, (always, passing)) in active.iter_mut().zip(plain) {
+            *word = if mv.is_pass() {
+                always | passing
+            } else {
+                *always
+            };
         }
         let rows = [
             Some(2 * side.sites),

@@ -117,13 +117,16 @@ pub trait Game: Clone + Send + Sync {
     }
 }
 
+/// A move and the player who made it, if there was one.
+pub type LastMove<G> = Option<(Player, <G as Game>::Move)>;
+
 /// What a policy sees: the position and the little history that some policies need.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<G: Game> {
     /// The position to decide in.
     pub position: G::Position,
     /// The move that led to it with the player who made it, if any.
-    pub last_move: Option<(Player, G::Move)>,
+    pub last_move: LastMove<G>,
     /// Plies played before it.
     pub ply: u32,
 }

@@ -1,7 +1,9 @@
 //! The exact distribution of play under a policy, by dynamic programming
 //! instead of sampling.
 
-use crate::game::{Context, DEFAULT_CAP, Game, Outcome, Player, Reachable};
+use std::ops::Range;
+
+use crate::game::{Context, DEFAULT_CAP, Game, LastMove, Outcome, Player, Reachable};
 use crate::policy::Policy;
 
 /// What happens, exactly, when both sides follow a policy from the start.
@@ -17,117 +19,231 @@ pub struct Distribution {
     pub capped: f64,
     /// The expected number of plies.
     pub expected_length: f64,
-    /// The probability of every edge of the graph.
-    odds: Vec<f64>,
+    chain: Chain,
 }
-
-/// The policy depends on more than the position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the policy {0} depends on the last move: no exact distribution over positions")]
-pub struct HistoryError(String);
 
 impl Distribution {
     /// The distribution over the positions of `graph` when both sides follow `policy`.
     /// Where play can go on for ever games are cut short after [`DEFAULT_CAP`]
     /// plies, and no rule ends them when a position comes back.
     ///
-    /// # Errors
-    /// The policy depends on the last move.
-    pub fn new<G: Game>(
-        game: &G,
-        graph: &Reachable<G>,
-        policy: &impl Policy<G>,
-    ) -> Result<Self, HistoryError> {
-        if policy.uses_last_move() {
-            return Err(HistoryError(policy.name()));
-        }
+    /// If the policy depends on the last move, positions are told apart by the
+    /// moves that lead to them, and the first one has none.
+    pub fn new<G: Game>(game: &G, graph: &Reachable<G>, policy: &impl Policy<G>) -> Self {
+        let chain = match policy.uses_last_move() {
+            false => Chain::of_positions(game, graph, policy),
+            true => Chain::with_last_moves(game, graph, policy),
+        };
+        let mut of_states = vec![0.0; chain.len()];
         let mut all = Self {
             visits: vec![0.0; graph.len()],
             results: [0.0; 3],
             capped: 0.0,
             expected_length: 0.0,
-            odds: edge_probabilities(game, graph, policy),
+            chain,
         };
+        let chain = &all.chain;
         if graph.is_ordered() {
-            all.visits[0] = 1.0;
+            of_states[0] = 1.0;
             for i in graph.forwards() {
-                for edge in graph.edges(i) {
-                    all.visits[graph.target(edge)] += all.visits[i] * all.odds[edge];
+                for state in chain.states_of(i) {
+                    for (next, p) in chain.from(state) {
+                        of_states[next] += of_states[state] * p;
+                    }
                 }
             }
         } else {
-            all.capped = all.follow(graph);
+            all.capped = chain.follow(&mut of_states);
         }
-        for i in 0..graph.len() {
+        for (i, visits) in all.visits.iter_mut().enumerate() {
+            *visits = all.chain.states_of(i).map(|s| of_states[s]).sum();
             match graph.outcome(i) {
-                Some(outcome) => all.results[result_index(outcome)] += all.visits[i],
-                None => all.expected_length += all.visits[i],
+                Some(outcome) => all.results[result_index(outcome)] += *visits,
+                None => all.expected_length += *visits,
             }
         }
         // Visits to the positions where the last ply was cut short are no plies.
         all.expected_length -= all.capped;
-        Ok(all)
-    }
-
-    /// Adds up the visits ply by ply; what is left after the last.
-    fn follow<G: Game>(&mut self, graph: &Reachable<G>) -> f64 {
-        let mut plies = Plies::new(graph);
-        for ply in 0..=DEFAULT_CAP {
-            for &(i, p) in &plies.here {
-                self.visits[i] += p;
-            }
-            let open = |&&(i, _): &&(usize, f64)| graph.outcome(i).is_none();
-            let left: f64 = plies.here.iter().filter(open).map(|here| here.1).sum();
-            if left == 0.0 || ply == DEFAULT_CAP {
-                return left;
-            }
-            plies.advance(graph, &self.odds);
-        }
-        0.0
+        all
     }
 
     /// The probability of each length in plies, from 0. A position can be met at
     /// many plies, so this takes far longer than the rest: 100 million steps for
     /// the 1.5 million positions of Sowing with 9 pots of 2.
-    pub fn lengths<G: Game>(&self, graph: &Reachable<G>) -> Vec<f64> {
+    pub fn lengths(&self) -> Vec<f64> {
         let mut lengths = Vec::new();
-        let mut plies = Plies::new(graph);
+        let mut plies = Plies::new(&self.chain);
         while !plies.here.is_empty() && lengths.len() <= DEFAULT_CAP as usize {
             let ended = plies.here.iter();
-            let ended = ended.filter(|(i, _)| graph.outcome(*i).is_some());
+            let ended = ended.filter(|(state, _)| self.chain.is_final(*state));
             lengths.push(ended.map(|(_, p)| p).sum());
-            plies.advance(graph, &self.odds);
+            plies.advance();
         }
         lengths
     }
 }
 
+/// Play as a Markov chain. Its states are the positions of a graph, or if the
+/// policy asks for the last move the positions with each move that leads to them;
+/// state 0 is the start.
+#[derive(Clone, Debug)]
+struct Chain {
+    /// `of_position[i]..of_position[i + 1]` are the states of position `i`.
+    of_position: Vec<u32>,
+    /// `first[s]..first[s + 1]` are the steps from state `s`.
+    first: Vec<u32>,
+    targets: Vec<u32>,
+    odds: Vec<f64>,
+}
+
+impl Chain {
+    fn of_positions<G: Game>(game: &G, graph: &Reachable<G>, policy: &impl Policy<G>) -> Self {
+        let mut chain = Self::empty((0..=graph.len() as u32).collect());
+        let (mut moves, mut scratch) = (Vec::new(), Vec::new());
+        for i in 0..graph.len() {
+            moves.clear();
+            moves.extend(graph.edges(i).map(|e| graph.mv(e)));
+            let context = Context::of(*graph.position(i));
+            let edges = graph.edges(i);
+            let target = |k| graph.target(edges.start + k) as u32;
+            chain.add(game, policy, &context, &moves, target, &mut scratch);
+        }
+        chain
+    }
+
+    fn with_last_moves<G: Game>(game: &G, graph: &Reachable<G>, policy: &impl Policy<G>) -> Self {
+        // The moves that lead to each position, each once.
+        let mut last: Vec<Vec<LastMove<G>>> = vec![Vec::new(); graph.len()];
+        last[0].push(None);
+        for i in 0..graph.len() {
+            let mover = game.mover(graph.position(i));
+            for e in graph.edges(i) {
+                last[graph.target(e)].push(Some((mover, graph.mv(e))));
+            }
+        }
+        let mut of_position = vec![0];
+        for moves in &mut last {
+            moves.sort_unstable_by_key(|m| m.map(|(player, mv)| (player.index(), mv)));
+            moves.dedup();
+            of_position.push(of_position[of_position.len() - 1] + moves.len() as u32);
+        }
+        let mut chain = Self::empty(of_position);
+        let (mut moves, mut scratch) = (Vec::new(), Vec::new());
+        for i in 0..graph.len() {
+            moves.clear();
+            moves.extend(graph.edges(i).map(|e| graph.mv(e)));
+            let mover = game.mover(graph.position(i));
+            let next: Vec<u32> = graph
+                .edges(i)
+                .map(|e| {
+                    let to = graph.target(e);
+                    let mv = Some((mover, graph.mv(e)));
+                    let at = last[to].iter().position(|m| *m == mv).unwrap_or(0);
+                    chain.of_position[to] + at as u32
+                })
+                .collect();
+            for &last_move in &last[i] {
+                let context = Context {
+                    last_move,
+                    ..Context::of(*graph.position(i))
+                };
+                chain.add(game, policy, &context, &moves, |k| next[k], &mut scratch);
+            }
+        }
+        chain
+    }
+
+    fn empty(of_position: Vec<u32>) -> Self {
+        Self {
+            of_position,
+            first: vec![0],
+            targets: Vec::new(),
+            odds: Vec::new(),
+        }
+    }
+
+    /// Adds the steps from the next state, in the order of the numbers.
+    fn add<G: Game>(
+        &mut self,
+        game: &G,
+        policy: &impl Policy<G>,
+        context: &Context<G>,
+        moves: &[G::Move],
+        target: impl Fn(usize) -> u32,
+        scratch: &mut Vec<f64>,
+    ) {
+        if !moves.is_empty() {
+            policy.probabilities(game, context, moves, scratch);
+            self.odds.extend_from_slice(scratch);
+            self.targets.extend((0..moves.len()).map(target));
+        }
+        self.first.push(self.targets.len() as u32);
+    }
+
+    fn len(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    fn states_of(&self, position: usize) -> Range<usize> {
+        self.of_position[position] as usize..self.of_position[position + 1] as usize
+    }
+
+    fn is_final(&self, state: usize) -> bool {
+        self.first[state] == self.first[state + 1]
+    }
+
+    /// The states that play goes on to, with their probabilities.
+    fn from(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let steps = self.first[state] as usize..self.first[state + 1] as usize;
+        steps.map(|e| (self.targets[e] as usize, self.odds[e]))
+    }
+
+    /// Adds up the visits ply by ply; what is left after the last.
+    fn follow(&self, visits: &mut [f64]) -> f64 {
+        let mut plies = Plies::new(self);
+        for ply in 0..=DEFAULT_CAP {
+            for &(state, p) in &plies.here {
+                visits[state] += p;
+            }
+            let open = |&&(state, _): &&(usize, f64)| !self.is_final(state);
+            let left: f64 = plies.here.iter().filter(open).map(|here| here.1).sum();
+            if left == 0.0 || ply == DEFAULT_CAP {
+                return left;
+            }
+            plies.advance();
+        }
+        0.0
+    }
+}
+
 /// Play followed ply by ply. A list beside a dense array keeps a ply's work
-/// proportional to the positions that are possible in it.
-struct Plies {
-    /// The positions possible at this ply, and how likely each is there.
+/// proportional to the states that are possible in it.
+struct Plies<'a> {
+    chain: &'a Chain,
+    /// The states possible at this ply, and how likely each is there.
     here: Vec<(usize, f64)>,
     next: Vec<usize>,
     next_of: Vec<f64>,
 }
 
-impl Plies {
-    fn new<G: Game>(graph: &Reachable<G>) -> Self {
+impl<'a> Plies<'a> {
+    fn new(chain: &'a Chain) -> Self {
         Self {
+            chain,
             here: vec![(0, 1.0)],
             next: Vec::new(),
-            next_of: vec![0.0; graph.len()],
+            next_of: vec![0.0; chain.len()],
         }
     }
 
-    fn advance<G: Game>(&mut self, graph: &Reachable<G>, odds: &[f64]) {
-        for &(i, p) in &self.here {
-            for edge in graph.edges(i) {
-                let q = p * odds[edge];
+    fn advance(&mut self) {
+        for &(state, p) in &self.here {
+            for (next, odds) in self.chain.from(state) {
+                let q = p * odds;
                 if q > 0.0 {
-                    let sum = &mut self.next_of[graph.target(edge)];
+                    let sum = &mut self.next_of[next];
                     if *sum == 0.0 {
-                        self.next.push(graph.target(edge));
+                        self.next.push(next);
                     }
                     *sum += q;
                 }
@@ -139,26 +255,6 @@ impl Plies {
         let moved = moved.map(|i| (i, std::mem::take(&mut next_of[i])));
         self.here.extend(moved);
     }
-}
-
-/// The probability of every edge of the graph under a policy.
-fn edge_probabilities<G: Game>(
-    game: &G,
-    graph: &Reachable<G>,
-    policy: &impl Policy<G>,
-) -> Vec<f64> {
-    let mut all = Vec::new();
-    let mut moves = Vec::new();
-    let mut odds = Vec::new();
-    for (i, position) in graph.positions().iter().enumerate() {
-        moves.clear();
-        moves.extend(graph.edges(i).map(|e| graph.mv(e)));
-        if !moves.is_empty() {
-            policy.probabilities(game, &Context::of(*position), &moves, &mut odds);
-            all.extend_from_slice(&odds);
-        }
-    }
-    all
 }
 
 fn result_index(outcome: Outcome) -> usize {
@@ -187,7 +283,7 @@ mod tests {
             let game = Sowing::<1>::uniform(pots, 2, Player::One).unwrap();
             let graph = Reachable::new(&game, game.initial(), 1000, &Control::new()).unwrap();
             assert_eq!(graph.len(), states);
-            let exact = Distribution::new(&game, &graph, &Uniform).unwrap();
+            let exact = Distribution::new(&game, &graph, &Uniform);
             assert!((exact.results[0] - south).abs() < 1e-9);
             assert!((exact.expected_length - plies).abs() < 1e-9);
             let finals: f64 = (0..graph.len())
@@ -195,7 +291,7 @@ mod tests {
                 .map(|i| exact.visits[i])
                 .sum();
             assert!((finals - 1.0).abs() < 1e-12);
-            let lengths = exact.lengths(&graph);
+            let lengths = exact.lengths();
             assert!((lengths.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             let mean: f64 = (0..).zip(&lengths).map(|(n, p)| f64::from(n) * p).sum();
             assert!((mean - plies).abs() < 1e-9);

@@ -4,6 +4,6 @@ mod exact;
 mod play;
 mod record;
 
-pub use exact::{Distribution, HistoryError};
+pub use exact::Distribution;
 pub use play::{Recorded, SelfPlay};
 pub use record::Record;

@@ -404,7 +404,7 @@ mod tests {
                 .filter(north)
                 .all(|i| graph.edges(i).len() <= 1)
         );
-        let exact = Distribution::new(&game, &graph, &Uniform).unwrap();
+        let exact = Distribution::new(&game, &graph, &Uniform);
         assert_eq!(check(&game, Player::One, &Uniform).results, exact.results);
     }
 

@@ -27,7 +27,7 @@ fn keys(database: &Database) -> Vec<Key> {
 
 fn exactly<G: Vectorize>(game: &G) -> (Distribution, BTreeMap<Key, f64>) {
     let graph = Reachable::new(game, game.initial(), 100_000, &Control::new()).unwrap();
-    let distribution = Distribution::new(game, &graph, &Uniform).unwrap();
+    let distribution = Distribution::new(game, &graph, &Uniform);
     let finals = exact::finals(game, &graph, &distribution);
     let Weights::Probability(p) = &finals.weights else {
         panic!("an exact database has probabilities");
@@ -117,13 +117,13 @@ fn visits_are_those_of_a_plain_recursion() {
         let plain = judging::Ground::new(board);
         let expected: HashMap<_, f64> = plain.states.iter().cloned().zip(plain.visits).collect();
         let graph = Reachable::new(&game, game.initial(), 10_000, &Control::new()).unwrap();
-        let found = Distribution::new(&game, &graph, &Uniform).unwrap();
+        let found = Distribution::new(&game, &graph, &Uniform);
         assert_eq!(graph.len(), expected.len());
         for (position, p) in graph.positions().iter().zip(&found.visits) {
             let state = (game.vector(position), game.mover(position) == Player::One);
             assert!((p - expected[&state]).abs() < 1e-14, "{board:?} {state:?}");
         }
-        let lengths = found.lengths(&graph);
+        let lengths = found.lengths();
         assert!((lengths.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let mean: f64 = lengths.iter().zip(0..).map(|(p, l)| p * f64::from(l)).sum();
         assert!((mean - found.expected_length).abs() < 1e-12);

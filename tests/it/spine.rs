@@ -131,7 +131,7 @@ fn a_game_from_outside_goes_the_whole_way() {
 
     // The exact distribution has the same final positions.
     let graph = Reachable::new(&game, game.initial(), 10_000, &control).unwrap();
-    let distribution = Distribution::new(&game, &graph, &Uniform).unwrap();
+    let distribution = Distribution::new(&game, &graph, &Uniform);
     let finals = exact::finals(&game, &graph, &distribution);
     let Weights::Probability(p) = &finals.weights else {
         panic!("probabilities");

@@ -103,7 +103,7 @@ fn exchanging_deterministic_agents_exchanges_the_results() {
 fn random_games_have_the_exact_result() {
     let game = game();
     let graph = Reachable::new(&game, game.initial(), 1000, &Control::new()).unwrap();
-    let exact = Distribution::new(&game, &graph, &Uniform).unwrap();
+    let exact = Distribution::new(&game, &graph, &Uniform);
     let from = vec![Context::start(&game); 4_000];
     let played = play(&from, random(), random(), 2);
     let all = figures(&game, &played, false);
