@@ -5,6 +5,7 @@
 //! text ──> syntax ──> instances on a board ──> compiled set ──> policy
 //! ```
 
+pub mod file;
 mod set;
 pub mod syntax;
 
