@@ -6,6 +6,7 @@
 //! ```
 
 mod compiled;
+pub mod file;
 mod instance;
 mod meaning;
 mod set;

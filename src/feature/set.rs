@@ -10,8 +10,25 @@ pub struct Weighted {
     pub feature: Feature,
     /// Its weight for each player; `None`: not of that player's set.
     pub weights: [Option<f32>; 2],
+    /// Of a learned feature: in how many samples it was active.
+    pub support: Option<f64>,
+    /// Of a learned feature: what the set gains by it.
+    pub effect: Option<f64>,
     /// What it is for, in words.
     pub comment: String,
+}
+
+impl Weighted {
+    /// A feature with its weights and nothing else.
+    pub fn new(feature: Feature, weights: [Option<f32>; 2]) -> Self {
+        Self {
+            feature,
+            weights,
+            support: None,
+            effect: None,
+            comment: String::new(),
+        }
+    }
 }
 
 /// A set of weighted features. A feature's number is its place in the list.

@@ -33,11 +33,8 @@ fn sets(key: &str) -> (FeatureSet, FeatureSet) {
             let weight = &file["seed_weights"][p][i.to_string()];
             weight.as_f64().map(|w| w as f32)
         };
-        set.features.push(Weighted {
-            feature,
-            weights: [weight("P1"), weight("P2")],
-            comment: String::new(),
-        });
+        let weights = [weight("P1"), weight("P2")];
+        set.features.push(Weighted::new(feature, weights));
     }
     let mut all = set.clone();
     for feature in &mut all.features {
