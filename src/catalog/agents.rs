@@ -1,16 +1,18 @@
 //! The agents by name: `random`, `greedy(rule=fullest)`, `knn(db="x.csv",k=5)`,
 //! `knn(games=1000,k=5)`, `rollout(n=100)`, `alphabeta(depth=8)`, `exact`,
-//! `strategy(rule=bcg)`.
+//! `strategy(rule=bcg)`, `features(file="a.toml")`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::advisors::{KnnOptions, OPTION_KEYS};
 use super::args::Args;
+use super::features::{FeaturePlayer, open_features};
 use super::grammar::{NameError, Value, parse};
 use super::nearest::nearest;
 use super::policies::{AnyPolicy, open_greedy, open_policy, open_strategy};
 use crate::agent::{AlphaBeta, TiesBetween};
-use crate::game::{Heuristic, Notation, Parameter};
+use crate::game::{Heuristic, Notation, OnBoard, Parameter};
 use crate::knn::Choice;
 use crate::policy::Greedy;
 use crate::selfplay::Record;
@@ -193,6 +195,41 @@ each game lists its strategies; only hare-and-hounds has any.",
             "which strategy",
         )],
     },
+    AgentInfo {
+        name: "features",
+        title: "random moves bent by weighted patterns",
+        rules: "\
+Draws its moves by a softmax of the summed weights of the features that are active for
+each (docs/methods/features.md). Files: our TOML, Ludii's .lud and .def, its text files.",
+        parameters: &[
+            parameter("file", "a file", "none", "the set of features"),
+            parameter(
+                "set",
+                "a name or number",
+                "the only one",
+                "which of several sets of a Ludii file",
+            ),
+            parameter(
+                "weights",
+                "playout|selection",
+                "playout",
+                "which weights, where a file has two lists",
+            ),
+            parameter(
+                "choice",
+                "softmax|greedy",
+                "softmax",
+                "greedy: only the moves of the largest sum, each equally likely",
+            ),
+            parameter(
+                "temperature",
+                "0.000001..1000000",
+                "1",
+                "what the sums are divided by",
+            ),
+            parameter("epsilon", "0..1", "0", "the probability of a uniform move"),
+        ],
+    },
 ];
 
 /// An agent as its name describes it.
@@ -221,6 +258,8 @@ pub enum AgentName {
         /// Which of equally good moves it plays.
         ties: TiesBetween,
     },
+    /// Weighted features.
+    Features(Arc<FeaturePlayer>),
 }
 
 /// A player that follows a database.
@@ -293,6 +332,7 @@ impl fmt::Display for AgentName {
                 TiesBetween::First => write!(f, "alphabeta(depth={depth})"),
                 TiesBetween::Random => write!(f, "alphabeta(depth={depth},ties=random)"),
             },
+            AgentName::Features(player) => f.write_str(player.policy.full_name()),
             AgentName::Exact { ties } => f.write_str(match ties {
                 TiesBetween::Random => "exact",
                 TiesBetween::First => "exact(ties=first)",
@@ -309,12 +349,19 @@ const MAX_GAMES: u64 = 1_000_000_000_000;
 /// # Errors
 /// The name cannot be read, is no agent, has impossible parameters, or is not
 /// for this game.
-pub fn open_agent<G: Heuristic + Notation>(game: &G, text: &str) -> Result<AgentName, NameError> {
+pub fn open_agent<G: Heuristic + Notation + OnBoard>(
+    game: &G,
+    text: &str,
+) -> Result<AgentName, NameError> {
     let name = parse(text)?;
     match name.word.as_str() {
         "random" => Args::new(text, &name, &[]).map(|_| AgentName::Random),
         "greedy" => open_greedy(game, text, &name).map(AgentName::Greedy),
         "strategy" => open_strategy(game, text, &name).map(AgentName::Greedy),
+        "features" => {
+            let player = open_features(game, text, &name)?;
+            Ok(AgentName::Features(Arc::new(player)))
+        }
         "knn" => {
             let keys = [
                 &["db", "games", "record", "policy", "rule"],
@@ -358,7 +405,10 @@ pub fn open_agent<G: Heuristic + Notation>(game: &G, text: &str) -> Result<Agent
     }
 }
 
-fn open_knn<G: Heuristic + Notation>(game: &G, args: &Args<'_>) -> Result<KnnPlayer, NameError> {
+fn open_knn<G: Heuristic + Notation + OnBoard>(
+    game: &G,
+    args: &Args<'_>,
+) -> Result<KnnPlayer, NameError> {
     let data = match (args.text("db")?, args.has("games")) {
         (Some(_), true) => {
             return Err(args.error("games", "give either db or games, not both"));
@@ -382,8 +432,8 @@ fn open_knn<G: Heuristic + Notation>(game: &G, args: &Args<'_>) -> Result<KnnPla
             Data::SelfPlay {
                 games: args.integer("games", 1..=MAX_GAMES, 1)?,
                 record,
-                policy,
                 policy_name: policy.name::<G>(),
+                policy,
             }
         }
     };

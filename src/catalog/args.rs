@@ -72,6 +72,29 @@ impl<'a> Args<'a> {
         })
     }
 
+    /// A number in a range, or the default.
+    ///
+    /// # Errors
+    /// Not a number in the range.
+    pub fn real(&self, key: &str, least: f64, most: f64, default: f64) -> Result<f64, NameError> {
+        let Some(argument) = self.find(key) else {
+            return Ok(default);
+        };
+        let number = match &argument.value {
+            Value::Word(w) => w.parse::<f64>().ok(),
+            _ => None,
+        };
+        number
+            .filter(|n| (least..=most).contains(n))
+            .ok_or_else(|| {
+                let message = format!(
+                    "{key}={}: expected a number from {least} to {most}",
+                    argument.value
+                );
+                self.error(key, message)
+            })
+    }
+
     /// A list of whole numbers in a range, if given.
     ///
     /// # Errors

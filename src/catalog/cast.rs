@@ -110,6 +110,13 @@ impl<'a, G: CatalogGame> Cast<'a, G> {
             AgentName::AlphaBeta { depth, ties } => {
                 Box::new(AlphaBeta::new(*depth).with_ties(*ties))
             }
+            AgentName::Features(player) => {
+                if !self.inputs.contains(&player.input) {
+                    self.inputs.push(player.input.clone());
+                }
+                self.warnings.extend_from_slice(&player.warnings);
+                Box::new(Chance::new(player.policy.clone()))
+            }
             AgentName::Exact { ties } => {
                 let game = self.game.clone();
                 Box::new(Exact::new(game, self.memory, *ties, control)?)

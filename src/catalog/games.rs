@@ -11,13 +11,22 @@ use crate::game::kalah::{self, Capture, End, Half, Kalah};
 use crate::game::sowing::{self, MAX_POTS, Sowing};
 use crate::game::telo::{self, Telo};
 use crate::game::{
-    Describe, Drawable, Exercise, Game, GameInfo, Heuristic, Notation, Player, Searchable,
+    Describe, Drawable, Exercise, Game, GameInfo, Heuristic, Notation, OnBoard, Player, Searchable,
     Vectorize,
 };
 
 /// What every game of the catalog can do.
 pub trait CatalogGame:
-    Game + Notation + Exercise + Vectorize + Searchable + Heuristic + Describe + Drawable + 'static
+    Game
+    + Notation
+    + Exercise
+    + Vectorize
+    + Searchable
+    + Heuristic
+    + Describe
+    + Drawable
+    + OnBoard
+    + 'static
 {
 }
 
@@ -30,6 +39,7 @@ impl<G> CatalogGame for G where
         + Heuristic
         + Describe
         + Drawable
+        + OnBoard
         + 'static
 {
 }

@@ -1,27 +1,34 @@
 //! The policies by name: `uniform`, `greedy(rule=mobility)`, `strategy(rule=bcg)`,
-//! and for each side its own `south=uniform,north=greedy(rule=mobility)`.
+//! `features(file="a.toml")`, and for each side its own `south=uniform,north=greedy(rule=mobility)`.
+
+use std::sync::Arc;
 
 use super::args::Args;
+use super::features::{FeaturePlayer, open_features};
 use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
-use crate::game::{Context, Game, Heuristic, Notation, Player};
+use crate::game::{Context, Game, Heuristic, Notation, OnBoard, Player};
+use crate::manifest::Input;
 use crate::policy::{Greedy, Policy, Sides, Uniform};
 use crate::random::Stream;
 
 /// The policy of one side, or of both alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SidePolicy {
     /// Every legal move is equally likely.
     Uniform,
     /// A rule of thumb, or a strategy.
     Greedy(Greedy),
+    /// Weighted features.
+    Features(Arc<FeaturePlayer>),
 }
 
-impl<G: Heuristic> Policy<G> for SidePolicy {
+impl<G: Heuristic + OnBoard> Policy<G> for SidePolicy {
     fn name(&self) -> String {
         match self {
             SidePolicy::Uniform => Policy::<G>::name(&Uniform),
             SidePolicy::Greedy(greedy) => Policy::<G>::name(greedy),
+            SidePolicy::Features(player) => Policy::<G>::name(&player.policy),
         }
     }
 
@@ -29,6 +36,14 @@ impl<G: Heuristic> Policy<G> for SidePolicy {
         match self {
             SidePolicy::Uniform => Uniform.probabilities(game, context, moves, out),
             SidePolicy::Greedy(greedy) => greedy.probabilities(game, context, moves, out),
+            SidePolicy::Features(player) => player.policy.probabilities(game, context, moves, out),
+        }
+    }
+
+    fn uses_last_move(&self) -> bool {
+        match self {
+            SidePolicy::Features(player) => Policy::<G>::uses_last_move(&player.policy),
+            _ => false,
         }
     }
 
@@ -37,6 +52,7 @@ impl<G: Heuristic> Policy<G> for SidePolicy {
         match self {
             SidePolicy::Uniform => Uniform.choose(game, context, moves, rng),
             SidePolicy::Greedy(greedy) => greedy.choose(game, context, moves, rng),
+            SidePolicy::Features(player) => player.policy.choose(game, context, moves, rng),
         }
     }
 }
@@ -44,7 +60,7 @@ impl<G: Heuristic> Policy<G> for SidePolicy {
 /// An opened policy of both sides. It is no [`Policy`] itself: [`AnyPolicy::run`]
 /// gives the work one of a type of its own, so that play stays as fast as the
 /// policy allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyPolicy {
     /// Both sides play uniformly at random.
     Uniform,
@@ -63,14 +79,48 @@ pub trait PolicyTask<G: Game> {
 
 impl AnyPolicy {
     fn of<G: Game>(game: &G, one: SidePolicy, two: SidePolicy) -> Self {
-        match (one, two) {
+        match (&one, &two) {
             (SidePolicy::Uniform, SidePolicy::Uniform) => AnyPolicy::Uniform,
             _ => AnyPolicy::Sides(Sides::new(game, one, two)),
         }
     }
 
+    /// The players by features.
+    fn feature_players(&self) -> impl Iterator<Item = &FeaturePlayer> {
+        let sides = match self {
+            AnyPolicy::Uniform => [None, None],
+            AnyPolicy::Sides(sides) => sides.both().map(Some),
+        };
+        sides.into_iter().flatten().filter_map(|side| match side {
+            SidePolicy::Features(player) => Some(&**player),
+            _ => None,
+        })
+    }
+
+    /// The files that it comes from, each once.
+    pub fn inputs(&self) -> Vec<Input> {
+        let mut inputs: Vec<Input> = Vec::new();
+        for player in self.feature_players() {
+            if !inputs.contains(&player.input) {
+                inputs.push(player.input.clone());
+            }
+        }
+        inputs
+    }
+
+    /// What is harmless in those files but should be told.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings: Vec<String> = Vec::new();
+        for warning in self.feature_players().flat_map(|p| &p.warnings) {
+            if !warnings.contains(warning) {
+                warnings.push(warning.clone());
+            }
+        }
+        warnings
+    }
+
     /// The name that opens it.
-    pub fn name<G: Heuristic>(&self) -> String {
+    pub fn name<G: Heuristic + OnBoard>(&self) -> String {
         match self {
             AnyPolicy::Uniform => Policy::<G>::name(&Uniform),
             AnyPolicy::Sides(sides) => Policy::<G>::name(sides),
@@ -78,7 +128,7 @@ impl AnyPolicy {
     }
 
     /// Runs a task with the policy's own type.
-    pub fn run<G: Heuristic, T: PolicyTask<G>>(&self, task: T) -> T::Output {
+    pub fn run<G: Heuristic + OnBoard, T: PolicyTask<G>>(&self, task: T) -> T::Output {
         match self {
             AnyPolicy::Uniform => task.run(&Uniform),
             AnyPolicy::Sides(sides) => task.run(sides),
@@ -91,15 +141,18 @@ impl AnyPolicy {
 ///
 /// # Errors
 /// The text cannot be read, names no policy or side of this game, or a side twice.
-pub fn open_policy<G: Heuristic + Notation>(game: &G, text: &str) -> Result<AnyPolicy, NameError> {
+pub fn open_policy<G: Heuristic + Notation + OnBoard>(
+    game: &G,
+    text: &str,
+) -> Result<AnyPolicy, NameError> {
     let parts = parts(text);
     if let [(at, part)] = parts[..]
         && side_of(part).is_none()
     {
         let both = open_one(game, text, at, part)?;
-        return Ok(AnyPolicy::of(game, both, both));
+        return Ok(AnyPolicy::of(game, both.clone(), both));
     }
-    let mut sides: [Option<SidePolicy>; 2] = [None; 2];
+    let mut sides: [Option<SidePolicy>; 2] = [None, None];
     for (at, part) in parts {
         let hint = ": either one policy for both sides and nothing else, or SIDE=POLICY for one \
                     side or for each";
@@ -119,7 +172,7 @@ pub fn open_policy<G: Heuristic + Notation>(game: &G, text: &str) -> Result<AnyP
 ///
 /// # Errors
 /// As [`open_policy`].
-pub fn open_side<G: Heuristic + Notation>(
+pub fn open_side<G: Heuristic + Notation + OnBoard>(
     game: &G,
     text: &str,
 ) -> Result<(Player, SidePolicy), NameError> {
@@ -127,7 +180,7 @@ pub fn open_side<G: Heuristic + Notation>(
 }
 
 /// Opens the policy `name`, which stands in `text`.
-pub(super) fn open_named<G: Heuristic>(
+pub(super) fn open_named<G: Heuristic + OnBoard>(
     game: &G,
     text: &str,
     name: &Name,
@@ -136,11 +189,16 @@ pub(super) fn open_named<G: Heuristic>(
         "uniform" => Args::new(text, name, &[]).map(|_| SidePolicy::Uniform),
         "greedy" => open_greedy(game, text, name).map(SidePolicy::Greedy),
         "strategy" => open_strategy(game, text, name).map(SidePolicy::Greedy),
+        "features" => {
+            let player = open_features(game, text, name)?;
+            Ok(SidePolicy::Features(Arc::new(player)))
+        }
         other => {
-            let hint = nearest(other, ["uniform", "greedy", "strategy"])
+            let hint = nearest(other, ["uniform", "greedy", "strategy", "features"])
                 .map_or(String::new(), |n| format!("; did you mean {n}?"));
-            let message =
-                format!("unknown policy {other}: expected uniform, greedy or strategy{hint}");
+            let message = format!(
+                "unknown policy {other}: expected uniform, greedy, strategy or features{hint}"
+            );
             Err(NameError::new(text, name.at, message))
         }
     }
@@ -211,7 +269,7 @@ fn side_of(part: &str) -> Option<(&str, usize)> {
     (!side.contains(['(', '"'])).then_some((side, side.len() + 1))
 }
 
-fn open_part<G: Heuristic + Notation>(
+fn open_part<G: Heuristic + Notation + OnBoard>(
     game: &G,
     text: &str,
     at: usize,
@@ -242,7 +300,7 @@ fn open_part<G: Heuristic + Notation>(
 }
 
 /// Opens one policy, whose name is the part of `text` that begins at `at`.
-fn open_one<G: Heuristic>(
+fn open_one<G: Heuristic + OnBoard>(
     game: &G,
     text: &str,
     at: usize,

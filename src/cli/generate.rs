@@ -12,6 +12,7 @@ use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summa
 use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
 use crate::game::Reachable;
+use crate::manifest::Input;
 use crate::manifest::quoted;
 use crate::parallel::Pool;
 use crate::policy::Policy;
@@ -84,6 +85,9 @@ pub struct Generate {
     /// How to print the summary
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// The files that the policy comes from.
+    #[arg(skip)]
+    inputs: Vec<Input>,
 }
 
 impl Generate {
@@ -107,6 +111,7 @@ impl Generate {
             memory: self.memory,
             out: self.out.clone(),
             command: command_line(),
+            inputs: self.inputs.clone(),
         };
         let pool = Pool::new(self.threads);
         let begin = Instant::now();
@@ -161,6 +166,7 @@ impl Generate {
             &distribution,
             &self.out,
             &command_line(),
+            self.inputs.clone(),
         )?;
         self.draw()?;
         summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
@@ -205,12 +211,17 @@ impl GameTask for Generate {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let policy = open_policy(&game, &self.policy.join(","))?;
+        policy
+            .warnings()
+            .iter()
+            .for_each(|w| say(format_args!("warning: {w}")));
         if let Some(why) = game.poor_finals().filter(|_| self.record == Record::Final) {
             say(format_args!(
                 "warning: {why}: --record last:8 or --record all keeps earlier positions too"
             ));
         }
-        let options = self;
+        let inputs = policy.inputs();
+        let options = Self { inputs, ..self };
         policy.run(Run { game, options })
     }
 }

@@ -6,6 +6,7 @@ use super::build::Builder;
 use super::row::{Row, RowWeight};
 use super::{Database, Manifest, Winner, write_csv_file};
 use crate::game::{Ending, Player, Reachable, Vectorize};
+use crate::manifest::Input;
 use crate::output::{WriteError, together};
 use crate::policy::Policy;
 use crate::selfplay::{Distribution, Record};
@@ -63,7 +64,7 @@ type Key = (Vec<u8>, Player, Winner, Option<i16>);
 const LENGTHS_UP_TO: usize = 200_000;
 
 /// Writes the distribution of final positions under `policy` as a CSV file with
-/// its manifest.
+/// its manifest; the policy comes from `inputs`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -74,6 +75,7 @@ pub fn write<G: Vectorize, P: Policy<G>>(
     distribution: &Distribution,
     path: &Path,
     command: &str,
+    inputs: Vec<Input>,
 ) -> Result<Manifest, WriteError> {
     let database = finals(game, graph, distribution);
     let lengths = if graph.len() <= LENGTHS_UP_TO {
@@ -84,6 +86,7 @@ pub fn write<G: Vectorize, P: Policy<G>>(
     let mut manifest = Manifest::new(game, command);
     manifest.policy = Some(policy.name());
     manifest.record = Some(Record::Final.to_string());
+    manifest.inputs = inputs;
     manifest.row_count = database.len() as u64;
     let rows = database.coordinates.rows().into_iter();
     let mut positions: Vec<_> = rows.zip(&database.to_move).collect();

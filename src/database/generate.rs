@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use crate::control::Control;
 use crate::game::{Ending, Vectorize};
+use crate::manifest::Input;
 use crate::output::{WriteError, together, write_atomic};
 use crate::parallel::Pool;
 use crate::policy::Policy;
@@ -34,6 +35,8 @@ pub struct Job {
     pub out: PathBuf,
     /// The command line, for the manifest.
     pub command: String,
+    /// The files that the policy comes from, for the manifest.
+    pub inputs: Vec<Input>,
 }
 
 /// Plays games on all threads of `pool` and writes the database and its
@@ -82,6 +85,7 @@ fn whole_file<G: Vectorize, P: Policy<G>>(
     manifest.count(&summary, game.players());
     manifest.row_count = stored.rows;
     manifest.distinct_positions = (job.rows == Rows::Merged).then_some(stored.positions);
+    manifest.inputs.clone_from(&job.inputs);
     manifest.interrupted = done < job.games.end;
     manifest.sha256 = stored.sha256;
     manifest.write(&job.out)?;

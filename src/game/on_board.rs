@@ -48,23 +48,32 @@ impl Placement {
     }
 }
 
-/// Games with a board on which features can be matched.
+/// Games with a board on which features can be matched. `impl OnBoard for MyGame {}`
+/// is enough for a game that has none.
 pub trait OnBoard: Game {
     /// The board. Sites are numbered as feature strings number them.
     ///
     /// # Errors
     /// Why features cannot be matched on this game, in words.
-    fn board(&self) -> Result<Board, String>;
+    fn board(&self) -> Result<Board, String> {
+        Err("it has no board to match features on".into())
+    }
 
     /// What the pieces are.
-    fn pieces(&self) -> Pieces;
+    fn pieces(&self) -> Pieces {
+        Pieces::Owned
+    }
 
     /// The sites of player one's and of player two's pieces; with
     /// [`Pieces::Seeds`] the sites that hold any, and none.
-    fn occupied(&self, position: &Self::Position) -> [Mask; 2];
+    fn occupied(&self, _position: &Self::Position) -> [Mask; 2] {
+        [0; 2]
+    }
 
     /// Where a move of a player begins and ends.
-    fn placement(&self, mover: Player, mv: Self::Move) -> Placement;
+    fn placement(&self, _mover: Player, _mv: Self::Move) -> Placement {
+        Placement::default()
+    }
 
     /// What counts as the last move before the first: the site that the set-up
     /// fills last, if it fills any.

@@ -97,6 +97,11 @@ impl Features {
         })
     }
 
+    /// The name that it was given.
+    pub fn full_name(&self) -> &str {
+        &self.name
+    }
+
     /// Writes the weight of every move, which need not sum to 1, and answers their
     /// sum.
     #[inline(always)]

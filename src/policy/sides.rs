@@ -21,6 +21,13 @@ impl<A, B> Sides<A, B> {
     }
 }
 
+impl<P> Sides<P, P> {
+    /// The policies of player one and two.
+    pub fn both(&self) -> [&P; 2] {
+        [&self.one, &self.two]
+    }
+}
+
 impl<G: Game, A: Policy<G>, B: Policy<G>> Policy<G> for Sides<A, B> {
     /// `south=uniform,north=greedy(rule=mobility)`; where both sides follow the
     /// same policy, its name.

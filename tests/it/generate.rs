@@ -47,6 +47,7 @@ fn write<G: Vectorize>(
         memory: means.memory,
         out: out.to_path_buf(),
         command: "test".into(),
+        inputs: Vec::new(),
     };
     let pool = Pool::new(means.threads);
     generate_file(&play, &job, &pool, &Control::new())

@@ -120,6 +120,7 @@ fn a_game_from_outside_goes_the_whole_way() {
         memory: 1 << 20,
         out: path.clone(),
         command: "test".into(),
+        inputs: Vec::new(),
     };
     let manifest = generate_file(&play, &job, &pool, &control)
         .unwrap()
