@@ -588,6 +588,47 @@ fn the_shipped_sets() {
     }
 }
 
+#[test]
+fn the_examples_of_the_documentation() {
+    let page = include_str!("../../../docs/methods/feature-files.md");
+    let blocks: Vec<&str> = page.split("\n```").skip(1).step_by(2).collect();
+    let [syntax, toml, key, lud, listed, features, weights, _rust] = blocks[..] else {
+        panic!("{} blocks", blocks.len())
+    };
+    let body = |block: &'static str| block.split_once('\n').unwrap().1;
+
+    let loaded = load("hunt.toml", body(toml), None);
+    let weight = |i: usize| loaded.selection.features[i].weights;
+    assert_eq!(
+        (weight(0), weight(1)),
+        ([Some(1.618_850_4), None], [Some(-1.0), Some(0.5)])
+    );
+    let file = "game = \"x\"\n\n\n[[feature]]\n\n";
+    let fault = format!("{file}string = \"rel:to=<{{}}>:pät=<els=[]>\"");
+    refused("hunt.toml", &fault, None, body(syntax));
+    refused("hunt.toml", &format!("{file}wieght = 1"), None, body(key));
+
+    refused("Game_ai.def", body(lud), None, body(listed));
+    let first = load("Game_ai.def", body(lud), Some("first"));
+    assert_eq!(first.warnings, [""; 0]);
+    assert_eq!(first.selection.features[1].weights, [Some(-0.25), None]);
+    assert_eq!(first.playout.features[1].weights, [Some(0.5), None]);
+    assert_eq!(first.playout.features[2].weights, [None, Some(3.0)]);
+    assert_eq!(load("Game_ai.def", body(lud), Some("2")).warnings, [""; 0]);
+
+    let beside = |path: &Path| {
+        assert_eq!(path, Path::new("sets/features.fs"));
+        Ok(body(features).to_string())
+    };
+    let loaded = parse(body(weights), Path::new("sets/w.txt"), HUNT, None, beside).unwrap();
+    assert_eq!(loaded.warnings, [""; 0]);
+    let last = &loaded.selection.features[2];
+    assert_eq!(
+        (last.weights, &*last.comment),
+        ([Some(-0.75); 2], "next to an enemy")
+    );
+}
+
 /// Where a walk of quarter turns leads on a board of square cells, in steps
 /// (east, north).
 fn quarter_turns(turns: &[f32], rotation: f32) -> (i32, i32) {
