@@ -129,5 +129,10 @@ impl Format {
     }
 }
 
+/// The program of the documentation is run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/methods/feature-files.md")]
+struct Documentation;
+
 #[cfg(test)]
 mod tests;

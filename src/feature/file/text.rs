@@ -78,9 +78,12 @@ pub(super) fn weights(
     Ok(weighted(features, &weights, warnings))
 }
 
-/// The features of a file with their comments, and what should be told.
-fn list(source: Source<'_>) -> Result<(Vec<(Feature, String)>, Vec<String>), FileError> {
-    let mut features: Vec<(Feature, String)> = Vec::new();
+/// Features with their comments.
+type List = Vec<(Feature, String)>;
+
+/// The features of a file, and what should be told.
+fn list(source: Source<'_>) -> Result<(List, Vec<String>), FileError> {
+    let mut features = List::new();
     let mut warnings = Vec::new();
     for (at, line) in lines(source.text) {
         let (text, comment) = commented(line);
@@ -112,7 +115,7 @@ fn commented(line: &str) -> (&str, &str) {
 }
 
 /// The same weights for both players.
-fn weighted(features: Vec<(Feature, String)>, weights: &[f32], warnings: Vec<String>) -> Loaded {
+fn weighted(features: List, weights: &[f32], warnings: Vec<String>) -> Loaded {
     let features = features.into_iter().zip(weights);
     let features = features.map(|((feature, comment), &weight)| Weighted {
         comment,

@@ -75,7 +75,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The text of a number, and whether it is written in decimals.
+    /// The text of a number in decimals.
     fn number(&self, key: &str, value: &Value<'_>) -> Result<String, FileError> {
         match value.get_ref() {
             DeValue::Float(x) => Ok(x.as_str().to_string()),
@@ -249,11 +249,20 @@ pub fn to_toml(
 fn weight(weights: [Option<f32>; 2], players: [&str; 2]) -> String {
     match weights {
         [Some(one), Some(two)] if one.to_bits() != two.to_bits() => {
-            let [first, second] = players.map(basic);
+            let [first, second] = players.map(bare);
             format!("{{ {first} = {one:?}, {second} = {two:?} }}")
         }
         [Some(weight), _] | [None, Some(weight)] => format!("{weight:?}"),
         [None, None] => "{}".into(),
+    }
+}
+
+/// A key, in quotation marks only if it needs them.
+fn bare(key: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match !key.is_empty() && key.chars().all(plain) {
+        true => key.into(),
+        false => basic(key),
     }
 }
 
