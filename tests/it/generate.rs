@@ -157,6 +157,7 @@ fn stopped_before_the_start_nothing_is_written() {
             memory: 1 << 20,
             out: out.clone(),
             command: String::new(),
+            inputs: Vec::new(),
         };
         let written = generate_file(&play, &job, &Pool::new(1), &control).unwrap();
         assert!(written.is_none() && !out.exists());
