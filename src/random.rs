@@ -74,6 +74,12 @@ impl Stream {
         ((high * u64::from(n)) >> 32) as u32
     }
 
+    /// 32 random bits. One 64-bit draw is consumed.
+    #[inline]
+    pub fn bits(&mut self) -> u32 {
+        (self.0.next_u64() >> 32) as u32
+    }
+
     /// A number in `[0, 1)` with 53 random bits. One draw is consumed.
     #[inline]
     pub fn unit(&mut self) -> f64 {

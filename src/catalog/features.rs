@@ -85,7 +85,8 @@ pub(super) fn open_features<G: OnBoard>(
         },
     };
     let policy = Features::new(canonical, weights, &ground, choice)
-        .map_err(|e| args.error("file", format!("{file}: {e}")))?;
+        .map_err(|e| args.error("file", format!("{file}: {e}")))?
+        .tabulated(game);
     Ok(FeaturePlayer {
         policy,
         input: read.input,

@@ -7,7 +7,7 @@ use super::args::Args;
 use super::features::{FeaturePlayer, open_features};
 use super::grammar::{Name, NameError, parse};
 use super::nearest::nearest;
-use crate::game::{Context, Game, Heuristic, Notation, OnBoard, Player};
+use crate::game::{Context, Game, Heuristic, Notation, OnBoard, Outcome, Player};
 use crate::manifest::Input;
 use crate::policy::{Greedy, Policy, Sides, Uniform};
 use crate::random::Stream;
@@ -48,11 +48,36 @@ impl<G: Heuristic + OnBoard> Policy<G> for SidePolicy {
     }
 
     #[inline]
+    fn draw(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &mut Vec<G::Move>,
+        rng: &mut Stream,
+    ) -> Result<G::Move, Outcome> {
+        match self {
+            SidePolicy::Uniform => Uniform.draw(game, context, moves, rng),
+            SidePolicy::Greedy(greedy) => greedy.draw(game, context, moves, rng),
+            SidePolicy::Features(player) => player.policy.draw(game, context, moves, rng),
+        }
+    }
+
+    #[inline]
     fn choose(&self, game: &G, context: &Context<G>, moves: &[G::Move], rng: &mut Stream) -> usize {
         match self {
             SidePolicy::Uniform => Uniform.choose(game, context, moves, rng),
             SidePolicy::Greedy(greedy) => greedy.choose(game, context, moves, rng),
             SidePolicy::Features(player) => player.policy.choose(game, context, moves, rng),
+        }
+    }
+}
+
+impl SidePolicy {
+    /// What is harmless in its files but should be told.
+    pub fn warnings(&self) -> &[String] {
+        match self {
+            SidePolicy::Features(player) => &player.warnings,
+            _ => &[],
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::output::Format;
-use super::{Exit, Failure, numbers, rule, size};
+use super::{Exit, Failure, numbers, policy, rule, size};
 use crate::catalog;
 use crate::evaluate::{Positions, Weighting};
 use crate::knn::{LabelSource, Metric, Mover, Rule, Ties, Vote, Weight};
@@ -22,6 +22,7 @@ pub struct Evaluate {
 enum What {
     Advice(Box<Advice>),
     Rule(rule::Rule),
+    Policy(policy::Policies),
 }
 
 impl Evaluate {
@@ -29,6 +30,7 @@ impl Evaluate {
         match self.what {
             What::Advice(advice) => advice.run(),
             What::Rule(rule) => rule.run(),
+            What::Policy(policies) => policies.run(),
         }
     }
 }

@@ -28,6 +28,7 @@ mod openings;
 mod output;
 mod perft;
 mod plot;
+mod policy;
 mod positions;
 mod progress;
 mod rule;

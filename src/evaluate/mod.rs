@@ -14,7 +14,7 @@
 //!
 //! Agents that play each other: [`mod@matches`]; against themselves, to see how
 //! large a game is: [`complexity`]. The rule of *Winning Ways* for the hunt against
-//! its exact values: [`numbering`].
+//! its exact values: [`numbering`]. Policies judged exactly: [`mod@policies`].
 
 mod advice;
 mod baseline;
@@ -29,6 +29,7 @@ pub mod matches;
 mod met;
 pub mod numbering;
 pub mod play;
+pub mod policies;
 mod rows;
 mod sample;
 pub mod study;

@@ -31,6 +31,13 @@ pub type Active = [u64; WORDS];
 /// No site is asked for.
 const ANY: u8 = u8::MAX;
 
+/// A move has no such site.
+const NOWHERE: u8 = u8::MAX - 1;
+
+/// Kinds of lists: by the end of a move, its start, or neither; and so by the last
+/// move.
+const KINDS: usize = 9;
+
 /// Features with the same instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
@@ -81,8 +88,8 @@ pub struct Side {
     any_of: Vec<AnyOf>,
     lists: Vec<List>,
     sites: usize,
-    /// Which kinds of list there are: by the move's sites (3) and the last move's (3).
-    kinds: u16,
+    /// The kinds of lists that there are, ascending.
+    kinds: Vec<(usize, usize)>,
 }
 
 /// A feature set that is ready for a board.
@@ -102,10 +109,6 @@ pub enum CompileError {
     #[error("{0} features that differ: at most {MAX_GROUPS} for a player")]
     TooMany(usize),
 }
-
-/// States and sites of a position.
-#[derive(Clone, Copy, Debug)]
-struct Masks([Mask; STATES]);
 
 impl Compiled {
     /// Compiles a set for a board. Features whose weight is nearer to zero than
@@ -135,15 +138,16 @@ impl Compiled {
         let [one, two] = situation.occupied;
         let side = self.side(situation.mover);
         let last = situation.last;
+        let columns = side.lines(last);
+        let mut plans = [(0, 0); KINDS];
+        for (plan, &(by_move, by_last)) in plans.iter_mut().zip(&side.kinds) {
+            *plan = (by_move, columns[by_last]);
+        }
         Matcher {
             side,
-            masks: Masks([self.all & !(one | two), one, two]),
-            last_from: last.from.unwrap_or(ANY - 1),
-            last: [
-                Some(2 * side.sites),
-                last.to.map(usize::from),
-                last.from.map(|s| side.sites + usize::from(s)),
-            ],
+            masks: [self.all & !(one | two), one, two],
+            last_from: last.from.unwrap_or(NOWHERE),
+            plans,
         }
     }
 }
@@ -152,14 +156,12 @@ impl Compiled {
 #[derive(Clone, Debug)]
 pub struct Matcher<'a> {
     side: &'a Side,
-    masks: Masks,
+    /// The sites in each state.
+    masks: [Mask; STATES],
     last_from: u8,
-    /// The columns of lists by the last move: any, its end, its start.
-    last: [Option<usize>; 3],
+    /// The lists to look through: by which site of the move, in which column.
+    plans: [(usize, usize); KINDS],
 }
-
-/// The kinds of list by the sites of a move, in the order of the bits of `kinds`.
-const MOVE_KINDS: usize = 3;
 
 impl Side {
     /// The groups.
@@ -213,7 +215,7 @@ impl Side {
             any_of: Vec::new(),
             lists: Vec::new(),
             sites: ground.board.len(),
-            kinds: 0,
+            kinds: Vec::new(),
         };
         for (kind, group) in plain {
             let bits = match kind {
@@ -232,33 +234,58 @@ impl Side {
             side.groups.push(group);
             for instance in ready {
                 let (list, kind) = side.list_of(&instance);
-                side.kinds |= 1 << kind;
+                if !side.kinds.contains(&kind) {
+                    side.kinds.push(kind);
+                }
                 listed.entry(list).or_default().push((number, instance));
             }
         }
         let total = |g: &Group| g.weights.iter().map(|&w| f64::from(w)).sum();
         side.totals = side.groups.iter().map(total).collect();
-        let width = 2 * side.sites + 1;
-        side.lists = vec![List::default(); width * width];
+        side.kinds.sort_unstable();
+        side.lists = vec![List::default(); side.width() * side.width()];
         for (list, instances) in listed {
             side.add_list(list, instances);
         }
         Ok(side)
     }
 
+    /// Rows, and columns, of the lists: by the end of a move, by its start, one for
+    /// any move, and an empty one.
+    fn width(&self) -> usize {
+        2 * self.sites + 2
+    }
+
+    /// The rows of a move's lists, or the columns of a last move's, by kind.
+    #[inline(always)]
+    fn lines(&self, mv: Placement) -> [usize; 3] {
+        let any = 2 * self.sites;
+        let empty = any + 1;
+        [
+            any,
+            mv.to.map_or(empty, usize::from),
+            mv.from.map_or(empty, |s| self.sites + usize::from(s)),
+        ]
+    }
+
     /// The list of an instance, and its kind.
-    fn list_of(&self, instance: &Ready) -> (usize, usize) {
-        let line = |to: u8, from: u8| match (to, from) {
-            (ANY, ANY) => (2 * self.sites, 0),
-            (ANY, from) => (self.sites + usize::from(from), 2),
-            (to, _) => (usize::from(to), 1),
+    fn list_of(&self, instance: &Ready) -> (usize, (usize, usize)) {
+        let line = |to: u8, from: u8| {
+            let given = |site| Some(site).filter(|&s| s != ANY);
+            let kind = match (to, from) {
+                (ANY, ANY) => 0,
+                (ANY, _) => 2,
+                _ => 1,
+            };
+            let lines = self.lines(Placement {
+                from: given(from),
+                to: given(to),
+            });
+            (lines[kind], kind)
         };
         let (row, by_move) = line(instance.to, instance.from);
         let (column, by_last) = line(instance.last_to, instance.last_from);
-        (
-            row * (2 * self.sites + 1) + column,
-            by_move * MOVE_KINDS + by_last,
-        )
+        (row * self.width() + column, (by_move, by_last))
     }
 
     fn add_list(&mut self, list: usize, instances: Vec<(u16, Ready)>) {
@@ -401,27 +428,17 @@ impl Matcher<'_> {
                 *always
             };
         }
-        let rows = [
-            Some(2 * side.sites),
-            mv.to.map(usize::from),
-            mv.from.map(|s| side.sites + usize::from(s)),
-        ];
-        let from = mv.from.unwrap_or(ANY - 1);
-        let mut kinds = side.kinds;
-        while kinds != 0 {
-            let kind = kinds.trailing_zeros() as usize;
-            kinds &= kinds - 1;
-            let (row, column) = (rows[kind / MOVE_KINDS], self.last[kind % MOVE_KINDS]);
-            if let (Some(row), Some(column)) = (row, column) {
-                let list = side.lists[row * (2 * side.sites + 1) + column];
-                self.look_through(list, from, active);
-            }
+        let rows = side.lines(mv);
+        let from = mv.from.unwrap_or(NOWHERE);
+        for &(by_move, column) in self.plans.iter().take(side.kinds.len()) {
+            let list = side.lists[rows[by_move] * side.width() + column];
+            self.look_through(list, from, active);
         }
     }
 
     #[inline(always)]
     fn look_through<const N: usize>(&self, list: List, from: u8, active: &mut [u64; N]) {
-        let Masks([empty, one, two]) = self.masks;
+        let [empty, one, two] = self.masks;
         let side = self.side;
         let fits = |asked: (u8, u8)| {
             (asked.0 == ANY || asked.0 == from) & (asked.1 == ANY || asked.1 == self.last_from)

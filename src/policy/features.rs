@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::Policy;
+use super::choices::Choices;
 use crate::feature::{CompileError, Compiled, FeatureSet, Ground, Side, Situation};
-use crate::game::{Context, OnBoard, Placement, Player};
+use crate::game::{Context, OnBoard, Outcome, Placement, Player};
 use crate::random::Stream;
 
 /// Features whose weight is nearer to zero than this are skipped in play.
@@ -61,6 +62,10 @@ pub struct Features {
     /// For each player and set of active groups the weight of a move (a power of e,
     /// or where the largest is to be found the sum itself), if there are few.
     tables: [Arc<[f64]>; 2],
+    /// The number of features of each player.
+    counts: [usize; 2],
+    /// The choices of a small game, all worked out.
+    choices: Option<Arc<Choices>>,
 }
 
 impl PartialEq for Features {
@@ -93,8 +98,22 @@ impl Features {
                 .iter()
                 .any(|&p| set.is_reactive(p)),
             choice,
+            counts: [Player::One, Player::Two].map(|p| set.of(p).count()),
+            choices: None,
             compiled: Arc::new(compiled),
         })
+    }
+
+    /// The same policy with every choice worked out beforehand, if the game and its
+    /// board are small: it then plays several times as fast.
+    pub fn tabulated<G: OnBoard>(mut self, game: &G) -> Self {
+        self.choices = Choices::new(game, &self).map(Arc::new);
+        self
+    }
+
+    /// The number of features of a player.
+    pub fn count(&self, player: Player) -> usize {
+        self.counts[player.index()]
     }
 
     /// The name that it was given.
@@ -102,17 +121,23 @@ impl Features {
         &self.name
     }
 
+    /// What the features see.
+    #[inline]
+    pub(super) fn situation<G: OnBoard>(&self, game: &G, context: &Context<G>) -> Situation {
+        Situation::of(game, context, self.set_up)
+    }
+
     /// Writes the weight of every move, which need not sum to 1, and answers their
     /// sum.
     #[inline(always)]
-    fn weigh<G: OnBoard>(
+    pub(super) fn weigh<G: OnBoard>(
         &self,
         game: &G,
         context: &Context<G>,
         moves: &[G::Move],
         weights: &mut [f64],
     ) -> f64 {
-        let situation = Situation::of(game, context, self.set_up);
+        let situation = self.situation(game, context);
         let matcher = self.compiled.at(&situation);
         let player = situation.mover;
         let places = moves.iter().map(|&mv| game.placement(player, mv));
@@ -222,14 +247,48 @@ impl<G: OnBoard> Policy<G> for Features {
                 &mut many[..]
             }
         };
-        let mut left = self.weigh(game, context, moves, weights) * rng.unit();
-        for (i, weight) in weights.iter().enumerate() {
-            left -= weight;
-            if left < 0.0 {
-                return i;
+        let sum = self.weigh(game, context, moves, weights);
+        let drawn = rng.bits();
+        let mut bounds = bounds(weights, sum);
+        bounds.position(|b| u64::from(drawn) < b).unwrap_or(0)
+    }
+
+    #[inline]
+    fn draw(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &mut Vec<G::Move>,
+        rng: &mut Stream,
+    ) -> Result<G::Move, Outcome> {
+        if let Some(choices) = &self.choices {
+            let situation = self.situation(game, context);
+            if let Some(bounds) = choices.find(&situation) {
+                return game.pick(&context.position, moves, |count| match count {
+                    1 => 0,
+                    _ => bounds.below(rng.bits()),
+                });
             }
         }
-        // Rounding may leave a little.
-        weights.iter().rposition(|w| *w > 0.0).unwrap_or(0)
+        match game.expand(&context.position, moves) {
+            Some(outcome) => Err(outcome),
+            None => Ok(moves[self.choose(game, context, moves, rng)]),
+        }
     }
+}
+
+/// Numbers below 2^32 up to which a 32-bit draw chooses each move. That of the last
+/// possible move is 2^32.
+pub(super) fn bounds(weights: &[f64], sum: f64) -> impl Iterator<Item = u64> + '_ {
+    const ALL: f64 = 4_294_967_296.0;
+    let last = weights.iter().rposition(|w| *w > 0.0).unwrap_or(0);
+    let scale = ALL / sum;
+    let mut so_far = 0.0;
+    weights.iter().enumerate().map(move |(i, weight)| {
+        so_far += weight;
+        match i < last {
+            true => ((so_far * scale) as u64).min(ALL as u64),
+            false => ALL as u64,
+        }
+    })
 }

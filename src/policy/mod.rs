@@ -3,6 +3,7 @@
 //! [`Uniform`] is chance, [`Greedy`] a rule of thumb, [`Features`] weighted
 //! patterns, and [`Sides`] gives each side its own.
 
+mod choices;
 mod features;
 mod greedy;
 mod sides;
@@ -48,6 +49,36 @@ pub trait Policy<G: Game>: Send + Sync {
             Some(outcome) => Err(outcome),
             None => Ok(moves[self.choose(game, context, moves, rng)]),
         }
+    }
+}
+
+impl<G: Game, P: Policy<G>> Policy<G> for &P {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn uses_last_move(&self) -> bool {
+        (**self).uses_last_move()
+    }
+
+    fn probabilities(&self, game: &G, context: &Context<G>, moves: &[G::Move], out: &mut Vec<f64>) {
+        (**self).probabilities(game, context, moves, out);
+    }
+
+    #[inline]
+    fn choose(&self, game: &G, context: &Context<G>, moves: &[G::Move], rng: &mut Stream) -> usize {
+        (**self).choose(game, context, moves, rng)
+    }
+
+    #[inline]
+    fn draw(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &mut Vec<G::Move>,
+        rng: &mut Stream,
+    ) -> Result<G::Move, Outcome> {
+        (**self).draw(game, context, moves, rng)
     }
 }
 

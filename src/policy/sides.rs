@@ -1,7 +1,7 @@
 //! A policy of its own for each side.
 
 use super::Policy;
-use crate::game::{Context, Game, Player};
+use crate::game::{Context, Game, Outcome, Player};
 use crate::random::Stream;
 
 /// Each side follows its own policy.
@@ -47,6 +47,20 @@ impl<G: Game, A: Policy<G>, B: Policy<G>> Policy<G> for Sides<A, B> {
         match game.mover(&context.position) {
             Player::One => self.one.probabilities(game, context, moves, out),
             Player::Two => self.two.probabilities(game, context, moves, out),
+        }
+    }
+
+    #[inline]
+    fn draw(
+        &self,
+        game: &G,
+        context: &Context<G>,
+        moves: &mut Vec<G::Move>,
+        rng: &mut Stream,
+    ) -> Result<G::Move, Outcome> {
+        match game.mover(&context.position) {
+            Player::One => self.one.draw(game, context, moves, rng),
+            Player::Two => self.two.draw(game, context, moves, rng),
         }
     }
 
