@@ -43,7 +43,9 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 /// out by how much a side wins, which can be many times faster.
 ///
 /// In games that can go on for ever also plies: the length of play to the end, the
-/// winner hurrying and the loser delaying; empty where neither wins. The value is
+/// winner hurrying and the loser delaying; empty where neither wins. (In fanorona
+/// plies are turns, also with view=hops, where a turn can be several moves of the
+/// pv.) The value is
 /// then a draw, whether play ends in one or never ends; winner says draw, or
 /// endless in hare-and-hounds, where nothing ends in a draw. The pv of a draw may stop
 /// where a position comes back. What is worked out first is every position, or
@@ -66,7 +68,12 @@ use crate::solver::{Analysis, Detail, Limits, MoveValue, Solver, Unsolved};
 /// always_wins (whether the fixed side wins every game that can occur, whatever
 /// the other side plays), line (the most probable game under that play in which
 /// it does not win), line_probability, line_winner, positions (reached). Of equally
-/// good moves the reply is the first in the order of sowlab legal.
+/// good moves the reply is the first in the order of sowlab legal. In games that can
+/// go on for ever endless play is a draw, and endless is the probability of it under
+/// that play, a part of draw; margin is empty; a line that never ends has line_winner
+/// endless and goes to where play cannot end any more, then until a position comes
+/// back. Scores and probabilities are then rounded to 12 places, between bounds that
+/// are at most 2e-9 apart, nearly always less than 1e-12.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("graph").args(["table", "fix"]))]
 pub struct Solve {

@@ -37,6 +37,7 @@ mod plain_kalah;
 mod plot;
 mod policies;
 mod replicates;
+mod replies;
 mod results;
 mod retrograde;
 mod samples;
