@@ -12,6 +12,7 @@ mod cli_faults;
 mod cli_games;
 mod cli_legal;
 mod cli_match;
+mod cli_messages;
 mod cli_perft;
 mod cli_solve;
 mod complexity;

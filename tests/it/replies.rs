@@ -94,10 +94,9 @@ fn chain(rows: &[Vec<(usize, f64)>], pay: &[Option<f64>], endless: f64) -> f64 {
         a.swap(c, pivot.unwrap());
         for i in (0..n).filter(|&i| i != c) {
             let factor = a[i][c] / a[c][c];
-            for k in c..=n {
-                let taken = factor * a[c][k];
-                a[i][k] -= taken;
-            }
+            let pivot = a[c].clone();
+            let pairs = a[i].iter_mut().zip(pivot).skip(c);
+            pairs.for_each(|(x, taken)| *x -= factor * taken);
         }
     }
     a[0][n] / a[0][0]

@@ -114,25 +114,26 @@ mod tests {
             let targets = lists.concat();
             let found =
                 Components::new(len, |i| first[i]..first[i + 1], |edge| targets[edge], alive);
-            let mut reach = vec![vec![false; len]; len];
-            for i in (0..len).filter(|&i| alive(i)) {
-                reach[i][i] = true;
-                for &t in lists[i].iter().filter(|&&t| alive(t)) {
-                    reach[i][t] = true;
-                }
-            }
-            for k in 0..len {
-                for i in 0..len {
-                    for j in 0..len {
-                        reach[i][j] |= reach[i][k] && reach[k][j];
+            let reach = |from: usize| {
+                let mut met = vec![false; len];
+                let mut open = vec![from];
+                while let Some(i) = open.pop() {
+                    if alive(i) && !std::mem::replace(&mut met[i], true) {
+                        open.extend(&lists[i]);
                     }
                 }
-            }
-            for i in 0..len {
+                met
+            };
+            let reach: Vec<Vec<bool>> = (0..len).map(reach).collect();
+            for (i, there) in reach.iter().enumerate() {
                 assert_eq!(found.of[i] == NONE, !alive(i));
-                for j in (0..len).filter(|&j| alive(i) && alive(j)) {
-                    assert_eq!(found.of[i] == found.of[j], reach[i][j] && reach[j][i]);
-                    assert!(!reach[i][j] || found.of[i] >= found.of[j]);
+                for (j, back) in reach
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, r)| alive(i) && r.contains(&true))
+                {
+                    assert_eq!(found.of[i] == found.of[j], there[j] && back[i]);
+                    assert!(!there[j] || found.of[i] >= found.of[j]);
                 }
             }
             let all: usize = found.each().map(<[u32]>::len).sum();
