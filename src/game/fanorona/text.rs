@@ -163,7 +163,7 @@ fn no_line(game: &Fanorona, (from, to): (usize, usize)) -> Broken {
     Broken {
         rule: "no-line",
         en: format!("no line joins {a} and {b}"),
-        fr: format!("Aucune ligne ne relie {a} et {b} !"),
+        fr: format!("Aucune ligne ne joint {a} et {b} !"),
     }
 }
 
