@@ -15,9 +15,9 @@ use crate::control::Control;
 use crate::database::{self, Database, exact};
 use crate::evaluate::study::{Plan, rows};
 use crate::evaluate::{
-    Advisors, Asked, Baseline, COLUMNS, Ground, GroundError, Judge, Measurements, Positions, Row,
-    Sample, Section, Size, Source, Subject, Weighting, game_sizes, measure_all, measure_baseline,
-    measure_rollouts, met, solver_worths,
+    Advisors, Asked, Baseline, COLUMNS, Ground, GroundError, Judge, Measurements, MetError,
+    Positions, Row, Sample, Section, Size, Source, Subject, Weighting, game_sizes, measure_all,
+    measure_baseline, measure_rollouts, met, solver_worths,
 };
 use crate::game::ReachError;
 use crate::knn::{LabelSource, Mover, default_mover_for, default_mover_of};
@@ -186,6 +186,13 @@ impl Advice {
             (Err(GroundError::Reach(e @ ReachError::TooMany { .. })), which) => {
                 let n = match which {
                     Positions::Sample(n) if settings.weightings == [Weighting::Visits] => n,
+                    _ if !one_by_one(&game) => {
+                        return Err(format!(
+                            "{}: {e}; where play can go on for ever positions are judged only together: a higher --limit lists more of them, or sowlab match plays the advice against other players",
+                            game.name()
+                        )
+                        .into());
+                    }
                     _ => {
                         return Err(format!(
                             "{}: {e}; --positions sample:N --weights visits judges positions met by uniform play instead (to weigh all positions alike, they would have to be listed)",
@@ -233,12 +240,30 @@ impl Advice {
             time: None,
         };
         let memory = self.memory / pool.threads();
-        let (ground, sample) = progress::run("positions of E", |control| {
+        let found = progress::run("positions of E", |control| {
             let judge = || solver_worths(&game, memory, limits, control);
             met(game.clone(), n, self.seed, judge, pool, control)
-        })??;
+        })?;
+        let (ground, sample) = found.map_err(|e| match (&e, self.nodes) {
+            (
+                MetError::Rare {
+                    unsolved, drawn, ..
+                },
+                Some(nodes),
+            ) if unsolved * 2 > *drawn => {
+                format!("{e}; --nodes {nodes} is too low: a higher one, or none, solves more")
+                    .into()
+            }
+            _ => Failure::from(e),
+        })?;
         Ok((ground, vec![sample]))
     }
+}
+
+/// Whether the solver can answer for single positions where they are too many to list.
+fn one_by_one<G: CatalogGame>(game: &G) -> bool {
+    let indexed = |start| game.index().is_some_and(|i| i.number(start).is_some());
+    game.always_ends() || indexed(&game.initial())
 }
 
 /// So many positions take long. If all of E are more, a sample of them is as good.

@@ -125,7 +125,7 @@ impl Form {
 }
 
 /// A value for one cell of a table: a list is joined with `;`, the fields of an
-/// object (in the order of their names) with `:`.
+/// object (in the order of their names) with `:`; what is not known is empty.
 fn flat(value: Value) -> Value {
     match value {
         Value::Array(items) => Value::String(joined(items, ";")),
@@ -140,6 +140,7 @@ fn flat(value: Value) -> Value {
 fn joined(items: impl IntoIterator<Item = Value>, separator: &str) -> String {
     let text = |item| match flat(item) {
         Value::String(text) => text,
+        Value::Null => String::new(),
         other => other.to_string(),
     };
     let texts: Vec<String> = items.into_iter().map(text).collect();

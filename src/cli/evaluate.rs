@@ -51,6 +51,8 @@ impl Evaluate {
 ///   margin_kept, margin_regret   of games that count points, over E too: probability that the
 ///                move keeps the exact margin, mean points given away (by chance: margin_chance,
 ///                regret_chance)
+///   win_kept, win_nearer   of games that can go on for ever, over the won positions of E:
+///                probability that the move keeps the win, and that it also brings the end nearer
 ///
 /// Rules: best = uniform over the moves of maximal score, approve = uniform over the moves of
 /// positive score. Weights: positions = each position of E once, visits = by the exact

@@ -16,7 +16,7 @@ use crate::policy::Policy;
 use crate::solver::reply::{Reply, reply};
 
 /// The fields of the answer, in order (see the help of `solve`).
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 16] = [
     "game",
     "position",
     "fixed",
@@ -26,6 +26,7 @@ const FIELDS: [&str; 15] = [
     "south",
     "draw",
     "north",
+    "endless",
     "margin",
     "always_wins",
     "line",
@@ -53,11 +54,14 @@ pub(super) fn run<G: CatalogGame>(
     say(format_args!("{:.3} s", begun.elapsed().as_secs_f64()));
     if out.is_some() || format != Format::Text {
         let [one, two] = game.players();
-        let named = FIELDS.map(|f| match f {
+        let fields = FIELDS.into_iter();
+        let fields = fields.filter(|&f| f != "endless" || !game.always_ends());
+        let named = fields.map(|f| match f {
             "south" => one,
             "north" => two,
             other => other,
         });
+        let named: Vec<&str> = named.collect();
         return answers.one(&named, object);
     }
     people(game, &object, &found)
@@ -93,11 +97,14 @@ fn object<G: CatalogGame>(
         "always_wins": found.always_wins,
         "line": moves,
         "line_probability": line.map(|l| l.probability),
-        "line_winner": line.map(|l| winner(game, l.outcome.winner)),
+        "line_winner": line.map(|l| l.outcome.map_or("endless", |o| winner(game, o.winner))),
         "positions": found.positions,
     });
     object[players[0]] = json!(one);
     object[players[1]] = json!(two);
+    if !game.always_ends() {
+        object["endless"] = json!(found.endless);
+    }
     object
 }
 
@@ -123,7 +130,11 @@ fn people<G: CatalogGame>(game: &G, object: &Value, found: &Reply<G>) -> Result<
             "draw" => "draw".to_string(),
             player => format!("{player} wins"),
         };
-        writeln!(out, "{label:<13} {p:.6}")?;
+        let part = match what {
+            "draw" if !game.always_ends() => format!(" ({:.6} endless)", found.endless),
+            _ => String::new(),
+        };
+        writeln!(out, "{label:<13} {p:.6}{part}")?;
     }
     if let Some(margin) = found.margin {
         writeln!(out, "margin        {margin:.6} for {}", name(Player::One))?;
@@ -139,9 +150,10 @@ fn people<G: CatalogGame>(game: &G, object: &Value, found: &Reply<G>) -> Result<
             "{fixed} wins with probability 1 against every reply: all games that can occur were visited"
         )?,
         Some(line) => {
-            let ends = match line.outcome.winner {
-                None => "a draw".to_string(),
-                Some(player) => format!("{} wins", name(player)),
+            let ends = match line.outcome.map(|o| o.winner) {
+                None => "without end".to_string(),
+                Some(None) => "a draw".to_string(),
+                Some(Some(player)) => format!("{} wins", name(player)),
             };
             let moves = object["line"].as_array().into_iter().flatten();
             let moves: Vec<&str> = moves.filter_map(Value::as_str).collect();

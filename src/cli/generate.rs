@@ -169,7 +169,8 @@ impl Generate {
             self.inputs.clone(),
         )?;
         self.draw()?;
-        summary::print_exact(&self.out, &manifest, graph.len(), self.format)?;
+        let capped = (!game.always_ends()).then_some(distribution.capped);
+        summary::print_exact(&self.out, &manifest, graph.len(), capped, self.format)?;
         Ok(OK)
     }
 

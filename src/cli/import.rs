@@ -74,7 +74,7 @@ impl GameTask for Import {
         let named = |e| format!("{}: {e}", self.file.display());
         let text = read_list(&self.file).map_err(named)?;
         let database = import_lists(&game, &text, winners).map_err(named)?;
-        let info = Info::of(&database);
+        let info = Info::of(&database).map_err(|e| format!("{}: {e}", self.file.display()))?;
         let mut manifest = Manifest::new(&game, &command_line());
         manifest.record = Some("final".into());
         manifest.row_count = info.rows;

@@ -57,7 +57,9 @@ impl GameTask for Info {
         for warning in &loaded.warnings {
             say(format_args!("warning: {warning}"));
         }
-        let report = Report::new(&loaded, game.players());
+        let figures = Figures::of(&loaded.database);
+        let figures = figures.map_err(|e| format!("{}: {e}", self.file.display()))?;
+        let report = Report::new(figures, &loaded, game.players());
         let mut out = stdout();
         let name = self.file.display().to_string();
         match self.format {
@@ -88,8 +90,7 @@ struct Report {
 }
 
 impl Report {
-    fn new(loaded: &Loaded, players: [&'static str; 2]) -> Self {
-        let figures = Figures::of(&loaded.database);
+    fn new(figures: Figures, loaded: &Loaded, players: [&'static str; 2]) -> Self {
         let by_game = figures.games.as_ref();
         let manifest = loaded.manifest.as_ref();
         let stated = manifest.filter(|m| m.games.is_some());

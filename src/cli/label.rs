@@ -93,7 +93,8 @@ impl GameTask for Label {
         }
         let mut manifest = loaded.manifest.unwrap_or_else(|| Manifest::new(&game, ""));
         if manifest.row_count == 0 {
-            let info = Info::of(&loaded.database);
+            let info =
+                Info::of(&loaded.database).map_err(|e| format!("{}: {e}", self.file.display()))?;
             manifest.row_count = info.rows;
             if loaded.database.origin.is_some() {
                 manifest.rows = Rows::Games;

@@ -10,6 +10,7 @@ use super::arguments::command_line;
 use super::output::say;
 use super::{Exit, Failure, OK};
 use crate::catalog::{self, CatalogGame, GameTask, INFOS};
+use crate::game::DEFAULT_CAP;
 use crate::manifest::{Input, manifest_path, write_manifest};
 use crate::output::{check_target, sha256, together};
 use crate::plot::source::{self, Filter, Request};
@@ -189,6 +190,7 @@ impl Plot {
                 label: self.label,
             },
             players: players(),
+            longest: Some(longest),
             exact: self.exact,
             top: self.top.map(usize::from),
             title: self.title,
@@ -228,10 +230,26 @@ fn beside(file: &Path) -> PathBuf {
 pub(super) fn draw(file: &Path, out: &Path) -> Result<(), Failure> {
     let request = Request {
         players: players(),
+        longest: Some(longest),
         ..Request::default()
     };
     let drawn = source::read(file, &request)?;
     write(out, &drawn.figure, Size::default(), &[file])
+}
+
+/// The longest that a game can be, where the referee cuts games short.
+fn longest(name: &str) -> Result<Option<u64>, String> {
+    struct Longest;
+
+    impl GameTask for Longest {
+        type Output = Option<u64>;
+
+        fn run<G: CatalogGame>(self, game: G) -> Option<u64> {
+            (!game.always_ends()).then_some(DEFAULT_CAP.into())
+        }
+    }
+
+    catalog::run(name, Longest).map_err(|e| e.to_string())
 }
 
 /// The players of all games that the catalog knows, each pair once.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::output::say;
 use super::{Failure, INTERRUPTED as INTERRUPTED_EXIT};
 use crate::control::Control;
 use crate::output::abandon;
@@ -30,6 +31,7 @@ pub fn catch_interrupts() -> Result<(), Failure> {
         match current().as_ref() {
             Some(control) if !control.stopped() => control.stop(),
             _ => {
+                say("interrupted");
                 abandon();
                 std::process::exit(INTERRUPTED_EXIT.into());
             }

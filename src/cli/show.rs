@@ -82,7 +82,10 @@ impl GameTask for Show {
             None => game.initial(),
         };
         let line = match &self.transcript {
-            Some(text) => played(&game, start, &transcript_text(text)?)?,
+            Some(text) => {
+                let (file, text) = transcript_text(text)?;
+                played(&game, start, file, &text)?
+            }
             None => Line {
                 positions: vec![start],
                 moves: Vec::new(),
@@ -336,28 +339,40 @@ struct Line<G: CatalogGame> {
     moves: Vec<G::Move>,
 }
 
-/// The moves themselves, or those of the file of that name.
-fn transcript_text(text: &str) -> Result<String, Failure> {
-    let path = Path::new(text);
-    if !path.is_file() {
-        return Ok(text.to_string());
+/// The moves themselves, or the file of that name with its moves.
+fn transcript_text(text: &str) -> Result<(Option<&str>, String), Failure> {
+    if !Path::new(text).is_file() {
+        return Ok((None, text.to_string()));
     }
-    std::fs::read_to_string(path).map_err(|e| format!("{text}: cannot read: {e}").into())
+    match std::fs::read_to_string(text) {
+        Ok(moves) => Ok((Some(text), moves)),
+        Err(e) => Err(format!("{text}: cannot read: {e}").into()),
+    }
 }
 
-/// Plays moves, checking each.
-fn played<G: CatalogGame>(game: &G, start: G::Position, text: &str) -> Result<Line<G>, Failure> {
+/// Plays moves, which may come from a file, checking each.
+fn played<G: CatalogGame>(
+    game: &G,
+    start: G::Position,
+    file: Option<&str>,
+    text: &str,
+) -> Result<Line<G>, Failure> {
     let mut line = Line {
         positions: vec![start],
         moves: Vec::new(),
     };
-    let words = text
-        .split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|w| !w.is_empty());
+    let words = text.lines().zip(1..).flat_map(|(line, number)| {
+        let words = line.split(|c: char| c.is_whitespace() || c == ',');
+        let words = words.filter(|w| !w.is_empty());
+        words.map(move |word| (number, word))
+    });
     let mut position = start;
-    for (i, word) in words.enumerate() {
+    for (i, (number, word)) in words.enumerate() {
         let player = player(game, &position);
-        let named = |e: &dyn std::fmt::Display| format!("move {} ({player} {word}): {e}", i + 1);
+        let named = |e: &dyn std::fmt::Display| {
+            let place = file.map_or(String::new(), |f| format!("{f}: line {number}: "));
+            format!("{place}move {} ({player} {word}): {e}", i + 1)
+        };
         if let Some(outcome) = game.expand(&position, &mut Vec::new()) {
             let message = format!("the game is over: {}", result(game, outcome));
             return Err(named(&message).into());

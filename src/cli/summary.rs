@@ -14,6 +14,7 @@ use serde_json::json;
 use super::Failure;
 use super::output::{Format, Table, finish, stdout};
 use crate::database::{Info, Manifest, Winner, mean_length};
+use crate::game::DEFAULT_CAP;
 use crate::statistics::{Z95, wilson};
 
 /// Games by winner with intervals; winners that no game had are left out if they
@@ -118,11 +119,13 @@ pub fn print(
 
 /// Prints what an exact distribution says. Fields (`--format json`): `file`,
 /// `game`, `positions` (reachable), `rows`, `expected_length` (plies),
-/// `probabilities` by result.
+/// `probabilities` by result; of games that can go on for ever also `capped`, the
+/// probability that a game is not over at the ply cap.
 pub fn print_exact(
     file: &Path,
     manifest: &Manifest,
     positions: usize,
+    capped: Option<f64>,
     format: Format,
 ) -> Result<(), Failure> {
     let mut out = stdout();
@@ -132,10 +135,13 @@ pub fn print_exact(
             results.push(vec![json!(winner), json!(p)]);
         }
     }
+    if let Some(p) = capped {
+        results.push(vec![json!("capped"), json!(p)]);
+    }
     match format {
         Format::Csv => results.write_csv(&mut out)?,
         Format::Json => {
-            let object = json!({
+            let mut object = json!({
                 "file": file.display().to_string(),
                 "game": manifest.game,
                 "positions": positions,
@@ -143,6 +149,9 @@ pub fn print_exact(
                 "expected_length": manifest.expected_length,
                 "probabilities": manifest.probabilities,
             });
+            if let Some(p) = capped {
+                object["capped"] = json!(p);
+            }
             serde_json::to_writer_pretty(&mut out, &object)?;
             writeln!(out)?;
         }
@@ -161,6 +170,12 @@ pub fn print_exact(
                     let verb = if winner == "draw" { "" } else { " wins" };
                     writeln!(out, "{winner}{verb} with probability {p:.9}")?;
                 }
+            }
+            if let Some(p) = capped {
+                writeln!(
+                    out,
+                    "not over after {DEFAULT_CAP} plies with probability {p:.9}"
+                )?;
             }
         }
     }

@@ -72,9 +72,17 @@ pub struct Games {
     pub lengths: BTreeMap<u32, u64>,
 }
 
+/// There are too many records to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the counts of the rows add up to more than {}", u64::MAX)]
+pub struct TooManyRecords;
+
 impl Info {
     /// Looks through a database.
-    pub fn of(database: &Database) -> Self {
+    ///
+    /// # Errors
+    /// The counts add up to more than can be told.
+    pub fn of(database: &Database) -> Result<Self, TooManyRecords> {
         let rows = || (0..database.len()).map(|i| database.row(i));
         let mut order: Vec<usize> = (0..database.len()).collect();
         let key = |i: &usize| {
@@ -89,19 +97,18 @@ impl Info {
         let (boards, board_contradictions) = groups(&sorted, |a, b| a.coordinates == b.coordinates);
         let mut winners = [0.0; 4];
         let mut sides = [Side::default(); 2];
-        let mut records = Some(0u64);
+        let mut records = (!database.is_exact()).then_some(0u64);
         let mut margins: Option<Margins> = None;
         let mut stated = 0.0;
         for row in rows() {
             let weight = match row.weight {
                 RowWeight::Count(n) => {
-                    records = records.map(|sum| sum.saturating_add(n));
+                    if let Some(sum) = &mut records {
+                        *sum = sum.checked_add(n).ok_or(TooManyRecords)?;
+                    }
                     n as f64
                 }
-                RowWeight::Probability(p) => {
-                    records = None;
-                    p
-                }
+                RowWeight::Probability(p) => p,
             };
             winners[row.winner as usize] += weight;
             let side = &mut sides[row.to_move.index()];
@@ -123,7 +130,7 @@ impl Info {
         if let Some(margins) = &mut margins {
             margins.mean /= stated;
         }
-        Self {
+        Ok(Self {
             rows: database.len() as u64,
             records,
             positions,
@@ -134,7 +141,7 @@ impl Info {
             sides,
             margins,
             games: database.origin.as_ref().map(|_| games(rows())),
-        }
+        })
     }
 
     /// The rows of a side to move.

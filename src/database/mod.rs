@@ -63,7 +63,7 @@ pub use counts::{Counts, generate};
 pub use file::{Loaded, read_file};
 pub use generate::{Job, generate_file};
 pub use import::{ImportError, import_lists, read_list};
-pub use info::{Contradictions, Games, Info, Margins, Side};
+pub use info::{Contradictions, Games, Info, Margins, Side, TooManyRecords};
 pub use label::{LabelError, label, label_exactly};
 pub use manifest::{Manifest, Rows};
 pub use merge::{MergeError, merge_files};

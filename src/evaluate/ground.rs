@@ -240,8 +240,8 @@ impl<G: Game> Ground<G> {
         if own.value() != Value::Win {
             return None;
         }
-        let mover = |i: usize| self.game.mover(self.graph.position(i));
-        Some(fates[target].of_move(mover(i) == mover(target)) == own)
+        let (from, to) = (self.graph.position(i), self.graph.position(target));
+        Some(fates[target].of_move_between(&self.game, from, to) == own)
     }
 
     fn wins_at_once(&self, i: usize) -> bool {

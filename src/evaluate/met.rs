@@ -42,7 +42,7 @@ pub enum MetError {
     },
     /// E is too rare.
     #[error(
-        "only {found} of {drawn} positions that uniform play met are of E (some but not all moves keep the value), {unsolved} were not solved: expected {asked}"
+        "only {found} of {drawn} positions that uniform play met are of E (some but not all moves keep the value), {unsolved} were not solved within the limit of nodes: expected {asked}"
     )]
     Rare {
         /// Positions of E.

@@ -103,6 +103,14 @@ pub trait Game: Clone + Send + Sync {
     /// first broken rule in the game's documented order.
     fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), Broken>;
 
+    /// Whether the side to move is in the middle of its turn, in a game whose
+    /// turns can be several plies of one side. Distances to the end are turns; all
+    /// else counts plies. Play never comes back to a position within one turn.
+    #[inline]
+    fn goes_on(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Whether every line of play ends; otherwise self-play has a cap.
     fn always_ends(&self) -> bool;
 

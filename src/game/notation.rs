@@ -43,12 +43,13 @@ impl std::error::Error for Broken {}
 
 /// A text that is no position or move: what is wrong, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message} (at character {} of \"{text}\")", text[..*at].chars().count() + 1)]
+#[error("{}", self.told(Language::En))]
 pub struct TextError {
     /// The text that was to be read.
     pub text: String,
-    /// The byte offset of the fault; a character boundary of `text`.
-    pub at: usize,
+    /// The byte offset of the fault, a character boundary of `text`; `None` if it
+    /// is a fault of the whole.
+    pub at: Option<usize>,
     /// What was expected.
     pub message: String,
     /// The same in French, if the game says it.
@@ -63,8 +64,16 @@ impl TextError {
             at -= 1;
         }
         Self {
+            at: Some(at),
+            ..Self::whole(text, message)
+        }
+    }
+
+    /// An error of the text as a whole.
+    pub fn whole(text: &str, message: impl Into<String>) -> Self {
+        Self {
             text: text.to_string(),
-            at,
+            at: None,
             message: message.into(),
             french: None,
         }
@@ -80,12 +89,22 @@ impl TextError {
 
     /// The error as a sentence in a language.
     pub fn told(&self, language: Language) -> String {
+        let text = &self.text;
+        let at = self.at.map(|at| text[..at].chars().count() + 1);
         match language {
-            Language::En => self.to_string(),
+            Language::En => {
+                let message = &self.message;
+                match at {
+                    Some(at) => format!("{message} (at character {at} of \"{text}\")"),
+                    None => format!("{message} (in \"{text}\")"),
+                }
+            }
             Language::Fr => {
                 let message = self.french.as_deref().unwrap_or("texte illisible");
-                let at = self.text[..self.at].chars().count() + 1;
-                format!("{message} (au caractère {at} de « {} »)", self.text)
+                match at {
+                    Some(at) => format!("{message} (au caractère {at} de « {text} »)"),
+                    None => format!("{message} (dans « {text} »)"),
+                }
             }
         }
     }

@@ -66,7 +66,9 @@ impl<G: Game> Reachable<G> {
         control: &Control,
     ) -> Result<Self, ReachError> {
         if game.always_ends() {
-            Self::among(game, start, limit, control, |_, _| ())
+            let mut graph = Self::explore(game, &[start], limit, control, |_, _| ())?;
+            graph.sort()?;
+            Ok(graph)
         } else {
             Self::with_cycles(game, &[start], limit, control)
         }
@@ -86,11 +88,12 @@ impl<G: Game> Reachable<G> {
         Self::explore(game, starts, limit, control, |_, _| ())
     }
 
-    /// [`Reachable::new`] where not every legal move is played: `select` gets
-    /// every unfinished position with its moves and removes some, never all.
+    /// What can be reached where not every legal move is played: `select` gets every
+    /// unfinished position with its moves and removes some, never all. It has an
+    /// order if no line of such play returns.
     ///
     /// # Errors
-    /// See [`ReachError`].
+    /// More than `limit` positions, or stopped by the caller.
     pub fn among(
         game: &G,
         start: G::Position,
@@ -99,7 +102,7 @@ impl<G: Game> Reachable<G> {
         select: impl FnMut(&G::Position, &mut Vec<G::Move>),
     ) -> Result<Self, ReachError> {
         let mut graph = Self::explore(game, &[start], limit, control, select)?;
-        graph.sort()?;
+        graph.sort().ok();
         Ok(graph)
     }
 

@@ -53,10 +53,9 @@ pub(super) fn whole_number(text: &str, what: &str) -> Result<String, TextError> 
     })
 }
 
-/// The numbers of a position's text, and where they stand.
+/// The numbers of a position's text.
 pub(super) struct Row<'a> {
     text: &'a str,
-    at: usize,
     /// The numbers in the order written.
     pub numbers: Vec<u8>,
 }
@@ -64,7 +63,7 @@ pub(super) struct Row<'a> {
 impl Row<'_> {
     /// A fault of the numbers as a whole.
     pub(super) fn error(&self, message: impl Into<String>) -> TextError {
-        TextError::new(self.text, self.at, message)
+        TextError::whole(self.text, message)
     }
 }
 
@@ -116,7 +115,6 @@ pub(super) fn parse<'a>(
     }
     let row = Row {
         text,
-        at,
         numbers: numbers(text, at, inner)?,
     };
     if !lengths.contains(&row.numbers.len()) {

@@ -46,7 +46,7 @@ pub(super) struct Parsed<'a> {
 impl Parsed<'_> {
     /// A fault of the position as a whole.
     pub(super) fn error(&self, message: impl Into<String>) -> TextError {
-        TextError::new(self.text, 0, message)
+        TextError::whole(self.text, message)
     }
 }
 

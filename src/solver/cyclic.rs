@@ -11,7 +11,7 @@ use super::question::Budget;
 use super::retrograde::{Fate, Layers, LayersError, graph_fates};
 use super::{Analysis, Detail, Limits, MoveValue, Unsolved};
 use crate::control::Control;
-use crate::game::{Player, ReachError, Reachable, Searchable, Value};
+use crate::game::{Game, Player, ReachError, Reachable, Searchable, Value};
 
 /// What has been worked out.
 enum Known<G: Searchable> {
@@ -63,12 +63,13 @@ impl Verdict {
         }
     }
 
-    /// What a move to a position of this verdict is worth to the side that plays
-    /// it; `again`: it moves there too.
-    fn of_move(self, again: bool) -> Self {
+    /// What a move to a position of this verdict is worth to the side that plays it.
+    fn of_move<G: Game>(self, game: &G, from: &G::Position, to: &G::Position) -> Self {
+        let again = game.mover(from) == game.mover(to);
+        let turns = u16::from(!game.goes_on(to));
         Self {
             value: if again { self.value } else { -self.value },
-            plies: self.plies.map(|plies| plies.saturating_add(1)),
+            plies: self.plies.map(|plies| plies.saturating_add(turns)),
         }
     }
 }
@@ -339,8 +340,8 @@ impl<G: Searchable> Cyclic<G> {
         game.expand(position, &mut moves);
         let valued = moves.into_iter().map(|mv| {
             let next = game.play(position, mv);
-            let again = game.mover(&next) == game.mover(position);
-            let verdict = self.verdict(game, &next, limits, control)?.of_move(again);
+            let verdict = self.verdict(game, &next, limits, control)?;
+            let verdict = verdict.of_move(game, position, &next);
             Ok(MoveValue {
                 mv,
                 position: next,

@@ -1,6 +1,7 @@
 //! Exact values of the games in which play can go on for ever: published ones,
 //! and the two forms of retrograde analysis against each other.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use sowlab::control::Control;
@@ -150,6 +151,45 @@ fn small_fanorona_values() {
     assert_eq!(worth("b2-c2A"), Some(Value::Loss));
     let (value, plies, _) = start(&fanorona(5, 3));
     assert_eq!((value, plies), (Value::Win, Some(13)));
+}
+
+/// Distances are turns, whatever a move is.
+#[test]
+fn hops_of_one_turn_are_one_turn() {
+    for rules in [(false, false), (true, false), (false, true)] {
+        let rules = Rules {
+            repeat_direction: rules.0,
+            must_continue: rules.1,
+        };
+        let turns = Fanorona::new(3, 3, rules).unwrap();
+        let hops = turns.clone().by_hops();
+        let control = Control::new();
+        let start = turns.initial();
+        let by_turns = Reachable::new(&turns, start, usize::MAX, &control).unwrap();
+        let by_hops = Reachable::new(&hops, start, usize::MAX, &control).unwrap();
+        let fates = graph_fates(&hops, &by_hops);
+        let numbered = by_hops.positions().iter().copied().zip(fates.iter());
+        let known: HashMap<_, _> = numbered.collect();
+        assert!(by_hops.len() > by_turns.len());
+        for (at, fate) in by_turns
+            .positions()
+            .iter()
+            .zip(graph_fates(&turns, &by_turns))
+        {
+            assert_eq!(known[at], &fate, "{}", turns.position_text(at));
+        }
+        // A line of best play has as many turns as it says, and more hops.
+        let found = analyse(&hops, &start);
+        let mut at = start;
+        let mut passed = 0;
+        for &mv in &found.line {
+            at = hops.play(&at, mv);
+            passed += u16::from(!hops.goes_on(&at));
+        }
+        let mut moves = Vec::new();
+        assert_eq!(found.plies, Some(passed));
+        assert!(hops.expand(&at, &mut moves).is_some() && found.line.len() > usize::from(passed));
+    }
 }
 
 /// Two ways to the same fates: listing what can be reached, and the index.

@@ -115,3 +115,25 @@ fn an_evaluation_stops_at_once_and_hints_at_a_faster_one() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && errors.is_empty(), "{errors}");
 }
+
+/// Where nothing can be kept Ctrl-C ends the program at once, and it says so.
+#[test]
+fn an_interrupt_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = [
+        "evaluate", "advice", "kalah", "--games", "10", "--limit", "1e9",
+    ];
+    let child = tool::command(folder.path(), &words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "interrupted\n");
+}

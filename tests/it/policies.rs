@@ -100,6 +100,11 @@ fn best_replies_on_the_command_line() {
             "solve sowing --fix east=greedy",
             "solve sowing --fix 'north=greedy(rule=fullest)'",
             "solve sowing --limit 20",
+            "solve hare-and-hounds --fix 'hounds=strategy(rule=bcg)'",
+            "solve 'hare-and-hounds(stall=10)' --fix 'hounds=strategy(rule=bcg)'",
+            "solve hare-and-hounds --fix hare=uniform --format csv",
+            "solve 'fanorona(rows=3,columns=3)' --fix white=uniform --format json",
+            "solve 'hare-and-hounds(start=gardner)' --fix 'hare=strategy(rule=bcg)'",
         ],
     );
 }

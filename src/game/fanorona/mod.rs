@@ -474,6 +474,12 @@ impl Game for Fanorona {
         }
     }
 
+    /// Hops after the first belong to the same turn.
+    #[inline]
+    fn goes_on(&self, position: &Position) -> bool {
+        position.visited != 0
+    }
+
     fn always_ends(&self) -> bool {
         false
     }

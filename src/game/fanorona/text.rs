@@ -131,6 +131,44 @@ impl Notation for Fanorona {
     }
 
     fn parse_move(&self, _: &Position, text: &str) -> Result<Turn, TextError> {
+        self.read_turn(text).map_err(|unread| match unread {
+            Unread::Text(error) => error,
+            Unread::NoLine { step, at, .. } => TextError::new(text, at, no_line(self, step).en),
+        })
+    }
+
+    fn parse_player(&self, text: &str) -> Option<Player> {
+        stones::white_or_black(text)
+    }
+}
+
+/// Why a text is no turn.
+enum Unread {
+    /// It cannot be read.
+    Text(TextError),
+    /// It can, but no line joins two of its points.
+    NoLine {
+        /// The two points.
+        step: (usize, usize),
+        /// Where the second stands in the text.
+        at: usize,
+        /// The turn up to the first.
+        before: Option<Turn>,
+    },
+}
+
+/// The rule that a step between two points breaks that no line joins.
+fn no_line(game: &Fanorona, (from, to): (usize, usize)) -> Broken {
+    let [a, b] = [from, to].map(|p| game.lattice().name(p));
+    Broken {
+        rule: "no-line",
+        en: format!("no line joins {a} and {b}"),
+        fr: format!("Aucune ligne ne joint {a} et {b} !"),
+    }
+}
+
+impl Fanorona {
+    fn read_turn(&self, text: &str) -> Result<Turn, Unread> {
         if self.by_hops && text.trim().eq_ignore_ascii_case("pass") {
             return Ok(Turn::PASS);
         }
@@ -146,13 +184,16 @@ impl Notation for Fanorona {
         let mut parts = text.trim().split('-');
         let first = parts.next().unwrap_or_default();
         let Some(start) = board.find(first.trim()) else {
-            return Err(TextError::new(text, place(first), expected));
+            return Err(Unread::Text(TextError::new(text, place(first), expected)));
         };
         let mut at = start;
         let mut turn: Option<Turn> = None;
         for part in parts {
             let word = part.trim();
-            let fail = |message: String| Err(TextError::new(text, place(part), message));
+            let fail = |message: String| {
+                let error = TextError::new(text, place(part), message);
+                Err(Unread::Text(error))
+            };
             let (name, kind) = match word.chars().last() {
                 Some('A') => (&word[..word.len() - 1], Kind::Approach),
                 Some('W') => (&word[..word.len() - 1], Kind::Withdrawal),
@@ -162,8 +203,11 @@ impl Notation for Fanorona {
                 return fail(format!("{expected}, found \"{word}\""));
             };
             let Some(direction) = board.direction(at, to) else {
-                let (a, b) = (board.name(at), board.name(to));
-                return fail(format!("no line joins {a} and {b}"));
+                return Err(Unread::NoLine {
+                    step: (at, to),
+                    at: place(part),
+                    before: turn,
+                });
             };
             turn = Some(match (turn, kind) {
                 (None, Kind::Paika) => Turn::paika(start, direction),
@@ -184,11 +228,7 @@ impl Notation for Fanorona {
             });
             at = to;
         }
-        turn.ok_or_else(|| TextError::new(text, 0, expected))
-    }
-
-    fn parse_player(&self, text: &str) -> Option<Player> {
-        stones::white_or_black(text)
+        turn.ok_or_else(|| Unread::Text(TextError::new(text, 0, expected)))
     }
 }
 
@@ -208,12 +248,40 @@ impl Exercise for Fanorona {
         player: &str,
         mv: &str,
     ) -> Result<Result<(), Broken>, TextError> {
-        stones::check_text(self, position, player, mv, |_| {
-            [
-                "the other side is in the middle of its turn".into(),
-                "L'autre camp est au milieu de son tour !".into(),
-            ]
-        })
+        let check = |mv: &str| {
+            stones::check_text(self, position, player, mv, |_| {
+                [
+                    "the other side is in the middle of its turn".into(),
+                    "L'autre camp est au milieu de son tour !".into(),
+                ]
+            })
+        };
+        let Err(Unread::NoLine { step, before, .. }) = self.read_turn(mv) else {
+            return check(mv);
+        };
+        // The rules that come before: those of the turn so far, or of the start with
+        // any step.
+        let so_far = before.or_else(|| {
+            let (at, lattice) = (step.0, self.lattice());
+            let way = (0..DIRECTIONS).find(|&d| lattice.has_line(at, d))?;
+            Some(Turn::paika(at, way))
+        });
+        let Some(so_far) = so_far else {
+            return check(mv);
+        };
+        let start = [
+            "unknown-player",
+            "not-your-turn",
+            "game-over",
+            "not-own-stone",
+        ];
+        let earlier = |rule| match before {
+            Some(_) => rule != "must-continue",
+            None => start.contains(&rule),
+        };
+        let broken = check(&self.move_text(position, so_far))?;
+        let broken = broken.err().filter(|b| earlier(b.rule));
+        Ok(Err(broken.unwrap_or_else(|| no_line(self, step))))
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
             ),
         ],
     )?;
-    let games = games(&mut table, &request.players)?;
+    let games = games(&mut table, request)?;
     let about = match kind {
         Kind::Margins => "Margins",
         Kind::Lengths => "Lengths of the games",
@@ -87,12 +87,13 @@ pub(super) fn read(mut table: Table, request: &Request) -> Result<Drawn, SourceE
     })
 }
 
-fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceError> {
+fn games(table: &mut Table, request: &Request) -> Result<Games, SourceError> {
     let [agent, opponent, pair, side, winner, score] = REQUIRED.map(|c| table.column(c));
     let [game, margin, length] = ["game", "margin", "length"].map(|c| table.column(c));
     let mut games = Games::default();
     let mut first = true;
-    let mut names = Names::new(players);
+    let mut names = Names::new(&request.players);
+    let mut longest = LONGEST;
     // Pairs with the sides that the agent has had in them.
     let mut met = FxHashSet::default();
     while table.next()? {
@@ -108,6 +109,12 @@ fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceErro
                 return Err(table.bad_field(column, &format!("{mine}, as in the first row")));
             }
         }
+        if let Some(check) = request.longest.filter(|_| first && game.is_some()) {
+            match check(&games.game) {
+                Ok(most) => longest = most.unwrap_or(LONGEST),
+                Err(why) => return Err(table.bad_field(game, &format!("a game ({why})"))),
+            }
+        }
         first = false;
         names.check(table, side, &[])?;
         names.check(table, winner, &NO_WINNER)?;
@@ -115,7 +122,7 @@ fn games(table: &mut Table, players: &[[String; 2]]) -> Result<Games, SourceErro
         let Some(number) = number else {
             return Err(table.bad_field(pair, "the number of a pair"));
         };
-        let plies = plies(table, length)?;
+        let plies = plies(table, length, longest)?;
         let sides = table.field(side);
         let at = games.sides.iter().position(|s| s.0 == sides);
         let at = at.unwrap_or_else(|| {
@@ -225,13 +232,13 @@ impl<'r> Names<'r> {
 }
 
 /// The length of the game of a row, if it has one.
-fn plies(table: &Table, column: Option<usize>) -> Result<Option<u64>, SourceError> {
+fn plies(table: &Table, column: Option<usize>, longest: u64) -> Result<Option<u64>, SourceError> {
     let text = table.field(column);
     if column.is_none() || text.is_empty() {
         return Ok(None);
     }
-    let plies = text.parse().ok().filter(|&plies: &u64| plies <= LONGEST);
-    let expected = || table.bad_field(column, &format!("plies from 0 to {LONGEST}"));
+    let plies = text.parse().ok().filter(|&plies: &u64| plies <= longest);
+    let expected = || table.bad_field(column, &format!("plies from 0 to {longest}"));
     plies.ok_or_else(expected).map(Some)
 }
 

@@ -61,8 +61,12 @@ impl Kind {
     }
 }
 
+/// The longest that a game of a name can be, in plies, if that is known; or why there
+/// is no such game.
+pub type Longest = fn(&str) -> Result<Option<u64>, String>;
+
 /// What to draw of a file.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The kind; otherwise the first that the file has.
     pub kind: Option<Kind>,
@@ -71,6 +75,8 @@ pub struct Request {
     /// The players of the games that a database may be of, the first player
     /// first: they tell whose colour is whose.
     pub players: Vec<[String; 2]>,
+    /// Tells how long games can be; names and lengths are not checked without it.
+    pub longest: Option<Longest>,
     /// The exact distribution to hold a sampled one against ([`Kind::Finals`]).
     pub exact: Option<PathBuf>,
     /// How many positions [`Kind::Finals`] lists at most; 20 if not given.

@@ -21,23 +21,34 @@ pub fn graph_fates<G: Game>(game: &G, graph: &Reachable<G>) -> Vec<Fate> {
             }
         }
     }
-    // In the order of distance, since the first that is settled is the nearest.
-    let mut at = 0;
-    while let Some(&to) = settled.get(at) {
-        let to = to as usize;
-        at += 1;
-        for &from in &origins[first[to] as usize..first[to + 1] as usize] {
-            let from = from as usize;
-            if fates[from] != Fate::NEITHER {
-                continue;
-            }
-            let fate = fates[to].of_move(mover(from) == mover(to));
-            open[from] -= 1;
-            if fate.rank() > 0 || open[from] == 0 {
-                fates[from] = fate;
-                settled.push(from as u32);
+    // In the order of distance, since the first that is settled is the nearest. What
+    // is settled within a turn is as near as what it was settled by, so its origins
+    // come before those that are one turn farther.
+    let mut farther = Vec::new();
+    while !settled.is_empty() {
+        let mut at = 0;
+        while let Some(&to) = settled.get(at) {
+            let to = to as usize;
+            at += 1;
+            for &from in &origins[first[to] as usize..first[to + 1] as usize] {
+                let from = from as usize;
+                if fates[from] != Fate::NEITHER {
+                    continue;
+                }
+                let position = graph.position(from);
+                let fate = fates[to].of_move_between(game, position, graph.position(to));
+                open[from] -= 1;
+                if fate.rank() > 0 || open[from] == 0 {
+                    fates[from] = fate;
+                    match game.goes_on(position) {
+                        true => settled.push(from as u32),
+                        false => farther.push(from as u32),
+                    }
+                }
             }
         }
+        settled.clear();
+        std::mem::swap(&mut settled, &mut farther);
     }
     fates
 }

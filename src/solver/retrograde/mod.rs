@@ -16,7 +16,7 @@ mod layers;
 pub use graph::graph_fates;
 pub use layers::{Layers, LayersError};
 
-use crate::game::{Outcome, Player, Value};
+use crate::game::{Game, Outcome, Player, Value};
 
 /// What best play leads to, for the side to move: win or loss in so many plies,
 /// or neither.
@@ -77,6 +77,16 @@ impl Fate {
             0 => Self(0),
             1.. => Self(own.saturating_add(1)),
             _ => Self((own - 1).max(-i16::MAX)),
+        }
+    }
+
+    /// [`Fate::of_move`] for a move from one position to another. A move that goes
+    /// on with the turn takes no turn of its own.
+    #[inline]
+    pub fn of_move_between<G: Game>(self, game: &G, from: &G::Position, to: &G::Position) -> Self {
+        match game.goes_on(to) {
+            true => self,
+            false => self.of_move(game.mover(from) == game.mover(to)),
         }
     }
 
