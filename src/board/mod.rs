@@ -35,7 +35,7 @@ pub struct BoardSite {
     pub y: f64,
 }
 
-/// A named set of sites with the distance (in steps along edges) of every site
+/// A named set of sites with the distance (in steps along edges, between cells also across corners) of every site
 /// to it; `u8::MAX` where there is no way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -109,7 +109,9 @@ impl Board {
             steps += 1;
             let mut next = Vec::new();
             for s in front {
-                for &n in &self.neighbours[s] {
+                // Cells that touch at a corner are adjacent too.
+                let corners = self.diagonals[s].iter().filter_map(|path| path.first());
+                for &n in self.neighbours[s].iter().chain(corners) {
                     let n = usize::from(n);
                     if distance[n] == u8::MAX {
                         distance[n] = steps;

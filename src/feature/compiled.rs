@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::instance::{Aspect, Demand, Instance, instances};
+use super::instance::{Aspect, Demand, Instance, MAX_INSTANCES, TooMany, instances};
 use super::meaning::{MeaningError, check};
 use super::set::FeatureSet;
 use super::situation::{Ground, Situation};
@@ -108,6 +108,9 @@ pub enum CompileError {
     /// There are too many features.
     #[error("{0} features that differ: at most {MAX_GROUPS} for a player")]
     TooMany(usize),
+    /// Lines of sight multiply.
+    #[error("{0}: more than {MAX_INSTANCES} ways to hold: fewer lines of sight")]
+    Instances(String),
 }
 
 impl Compiled {
@@ -191,7 +194,7 @@ impl Side {
             let group = match kind {
                 Some(kind) => plain.entry(kind).or_insert_with(Group::empty),
                 None => {
-                    let ready = ready(feature, ground, player);
+                    let ready = ready(feature, ground, player)?;
                     if ready.is_empty() {
                         continue;
                     }
@@ -480,15 +483,16 @@ impl Ready {
 }
 
 /// The distinct instances of a feature that can hold, ascending.
-fn ready(feature: &Feature, ground: &Ground, player: Player) -> Vec<Ready> {
+fn ready(feature: &Feature, ground: &Ground, player: Player) -> Result<Vec<Ready>, CompileError> {
     let found = instances(feature, &ground.board, player);
+    let found = found.map_err(|TooMany| CompileError::Instances(feature.to_string()))?;
     let mut all: Vec<Ready> = found
         .iter()
         .filter_map(|f| as_masks(&f.instance, ground.pieces))
         .collect();
     all.sort_unstable();
     all.dedup();
-    all
+    Ok(all)
 }
 
 fn as_masks(instance: &Instance, pieces: Pieces) -> Option<Ready> {

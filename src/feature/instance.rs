@@ -83,12 +83,23 @@ pub struct Found {
     pub turning: Turning,
 }
 
+/// The most instances of one feature.
+pub const MAX_INSTANCES: usize = 200_000;
+
+/// A feature has more instances than [`MAX_INSTANCES`]: several lines of sight
+/// multiply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany;
+
 /// All instances of a feature for a player on a board, in the order in which they
 /// are found, equal ones included. Those that can never fire because they ask for
 /// no position of a move are left out; features without a pattern have none.
-pub fn instances(feature: &Feature, board: &Board, player: Player) -> Vec<Found> {
+///
+/// # Errors
+/// There are too many.
+pub fn instances(feature: &Feature, board: &Board, player: Player) -> Result<Vec<Found>, TooMany> {
     let Some(spatial) = feature.spatial() else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let relative = spatial.pattern.is_relative();
     let mut anchors = (0..board.len()).filter(|&s| !board.slots(s).is_empty());
@@ -96,15 +107,15 @@ pub fn instances(feature: &Feature, board: &Board, player: Player) -> Vec<Found>
     if spatial.absolute && !relative {
         // Nothing depends on the anchor.
         if let Some(anchor) = anchors.next() {
-            Rounds::new(spatial, board, player, anchor).run(&mut found);
+            Rounds::new(spatial, board, player, anchor).run(&mut found)?;
         }
     } else {
         for anchor in anchors {
-            Rounds::new(spatial, board, player, anchor).run(&mut found);
+            Rounds::new(spatial, board, player, anchor).run(&mut found)?;
         }
     }
     found.retain(|f| f.instance.places.iter().any(Option::is_some));
-    found
+    Ok(found)
 }
 
 /// The rounds of one anchor: every rotation and reflection.
@@ -131,7 +142,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    fn run(&mut self, found: &mut Vec<Found>) {
+    fn run(&mut self, found: &mut Vec<Found>) -> Result<(), TooMany> {
         let pattern = &self.spatial.pattern;
         let relative = pattern.is_relative();
         let n = self.board.slots(self.anchor).len();
@@ -151,11 +162,14 @@ impl<'a> Rounds<'a> {
             for &rotation in rotations {
                 self.walked = false;
                 let turning = Turning { rotation, mirrored };
-                found.extend(self.round(turning).into_iter().map(|instance| Found {
+                found.extend(self.round(turning)?.into_iter().map(|instance| Found {
                     instance,
                     anchor: self.anchor,
                     turning,
                 }));
+                if found.len() > MAX_INSTANCES {
+                    return Err(TooMany);
+                }
                 // A quirk of Ludii: without an element that walks, only the first
                 // rotation is tried.
                 if !self.walked || !relative {
@@ -166,6 +180,7 @@ impl<'a> Rounds<'a> {
                 break;
             }
         }
+        Ok(())
     }
 
     fn follow(&mut self, walk: &super::syntax::Walk, turning: Turning) -> Option<usize> {
@@ -174,7 +189,7 @@ impl<'a> Rounds<'a> {
         walk::end(self.board, self.anchor, walk, turning)
     }
 
-    fn round(&mut self, turning: Turning) -> Vec<Instance> {
+    fn round(&mut self, turning: Turning) -> Result<Vec<Instance>, TooMany> {
         let mut first = Instance::default();
         let spatial = self.spatial;
         for role in Role::ALL {
@@ -183,7 +198,7 @@ impl<'a> Rounds<'a> {
                 Some(&Place::Site(site)) => site as usize,
                 Some(Place::Walk(walk)) => match self.follow(walk, turning) {
                     Some(site) => site,
-                    None => return Vec::new(),
+                    None => return Ok(Vec::new()),
                 },
             };
             first.places[role.index()] = Some(site as u8);
@@ -195,6 +210,9 @@ impl<'a> Rounds<'a> {
                 Target::Walk(walk) => self.follow(walk, turning),
             };
             instances = self.meet(element, site, instances);
+            if instances.len() > MAX_INSTANCES {
+                return Err(TooMany);
+            }
             if instances.is_empty() {
                 break;
             }
@@ -202,7 +220,7 @@ impl<'a> Rounds<'a> {
         for instance in &mut instances {
             instance.demands.sort_unstable();
         }
-        instances
+        Ok(instances)
     }
 
     /// What is left of the instances when an element must hold as well.

@@ -15,7 +15,7 @@ pub mod syntax;
 pub mod walk;
 
 pub use compiled::{Active, CompileError, Compiled, Group, MAX_GROUPS, Matcher, Side};
-pub use instance::{Aspect, Demand, Found, Instance, instances};
+pub use instance::{Aspect, Demand, Found, Instance, MAX_INSTANCES, TooMany, instances};
 pub use meaning::{MeaningError, check};
 pub use set::{FeatureSet, Weighted};
 pub use situation::{Ground, Situation};

@@ -23,11 +23,11 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// From one site to another.
+    /// From one site to another; a move that ends where it began only has an end.
     #[inline]
     pub fn step(from: usize, to: usize) -> Self {
         Self {
-            from: Some(from as u8),
+            from: (from != to).then_some(from as u8),
             to: Some(to as u8),
         }
     }
@@ -70,7 +70,8 @@ pub trait OnBoard: Game {
         [0; 2]
     }
 
-    /// Where a move of a player begins and ends.
+    /// Where a move of a player begins and ends, which are never the same site (see
+    /// [`Placement::step`]).
     fn placement(&self, _mover: Player, _mv: Self::Move) -> Placement {
         Placement::default()
     }

@@ -18,7 +18,7 @@ fn read(name: &str) -> String {
 
 /// The features with their weights, and once more with a weight for each, so that
 /// all are matched.
-fn sets(key: &str) -> (FeatureSet, FeatureSet) {
+pub(crate) fn sets(key: &str) -> (FeatureSet, FeatureSet) {
     let file: Value = serde_json::from_str(&read(&format!("{key}_set.json"))).unwrap();
     let mut set = FeatureSet::default();
     for (i, text) in file["features"].as_array().unwrap().iter().enumerate() {
@@ -47,56 +47,87 @@ fn site(value: &Value) -> Option<u8> {
     u8::try_from(value.as_i64().unwrap()).ok()
 }
 
-fn check(key: &str, ground: &Ground) {
-    let (_, all) = sets(key);
-    let compiled = Compiled::new(&all, ground, 0.0).unwrap_or_else(|e| panic!("{e}"));
-    let (mut moves, mut most) = (0, 0f64);
-    for line in read(&format!("{key}_features.jsonl")).lines() {
+fn placement(from: &Value, to: &Value) -> Placement {
+    Placement {
+        from: site(from),
+        to: site(to),
+    }
+}
+
+/// A situation with its legal moves.
+pub(crate) struct Case {
+    pub id: u64,
+    pub situation: Situation,
+    last_is_setup: bool,
+    pub moves: Vec<Expected>,
+}
+
+/// A move with what there is to say of it.
+pub(crate) struct Expected {
+    pub placement: Placement,
+    pub active: Vec<u32>,
+    logit: f64,
+    probability: f64,
+}
+
+/// The vectors of this name.
+pub(crate) fn cases(key: &str) -> Vec<Case> {
+    let text = read(&format!("{key}_features.jsonl"));
+    let case = |line: &str| {
         let case: Value = serde_json::from_str(line).unwrap();
-        let mover = match case["mover"].as_u64() {
-            Some(1) => Player::One,
-            _ => Player::Two,
-        };
         let who = case["who"].as_array().unwrap();
         let held = |player: u64| {
             let sites = (0..who.len()).filter(|&s| who[s].as_u64() == Some(player));
             sowlab::board::mask(sites)
         };
-        let last = Placement {
-            from: site(&case["last_from"]),
-            to: site(&case["last_to"]),
+        let expected = |mv: &Value| Expected {
+            placement: placement(&mv["from"], &mv["to"]),
+            active: serde_json::from_value(mv["active"].clone()).unwrap(),
+            logit: mv["logit"].as_f64().unwrap(),
+            probability: mv["prob"].as_f64().unwrap(),
         };
-        if case["last_is_setup"] == true {
-            assert_eq!(last, ground.set_up, "{key} {}", case["id"]);
+        let moves = case["moves"].as_array().unwrap().iter();
+        Case {
+            id: case["id"].as_u64().unwrap(),
+            situation: Situation {
+                mover: match case["mover"].as_u64() {
+                    Some(1) => Player::One,
+                    _ => Player::Two,
+                },
+                occupied: [held(1), held(2)],
+                last: placement(&case["last_from"], &case["last_to"]),
+            },
+            last_is_setup: case["last_is_setup"] == true,
+            moves: moves.map(expected).collect(),
         }
-        let situation = Situation {
-            mover,
-            occupied: [held(1), held(2)],
-            last,
-        };
-        let matcher = compiled.at(&situation);
-        let side = compiled.side(mover);
+    };
+    text.lines().map(case).collect()
+}
+
+fn check(key: &str, ground: &Ground) {
+    let (_, all) = sets(key);
+    let compiled = Compiled::new(&all, ground, 0.0).unwrap_or_else(|e| panic!("{e}"));
+    let (mut moves, mut most) = (0, 0f64);
+    for case in cases(key) {
+        let situation = &case.situation;
+        if case.last_is_setup {
+            assert_eq!(situation.last, ground.set_up, "{key} {}", case.id);
+        }
+        let matcher = compiled.at(situation);
+        let side = compiled.side(situation.mover);
         let mut logits = Vec::new();
-        for mv in case["moves"].as_array().unwrap() {
-            let placement = Placement {
-                from: site(&mv["from"]),
-                to: site(&mv["to"]),
-            };
-            let active = matcher.active(placement);
-            let expected: Vec<u32> = serde_json::from_value(mv["active"].clone()).unwrap();
+        for mv in &case.moves {
+            let active = matcher.active(mv.placement);
             let found = side.numbers(&active);
-            assert_eq!(found, expected, "{key} {} {placement:?}", case["id"]);
-            let logit = mv["logit"].as_f64().unwrap();
-            let near = 1e-6 * logit.abs().max(1.0);
-            assert!((f64::from(side.logit(&active)) - logit).abs() <= near);
-            assert!((f64::from(matcher.sum(placement)) - logit).abs() <= near);
+            assert_eq!(found, mv.active, "{key} {} {:?}", case.id, mv.placement);
+            let near = 1e-6 * mv.logit.abs().max(1.0);
+            assert!((f64::from(side.logit(&active)) - mv.logit).abs() <= near);
+            assert!((f64::from(matcher.sum(mv.placement)) - mv.logit).abs() <= near);
             logits.push(side.logit(&active));
             moves += 1;
         }
-        let probabilities = softmax(&logits);
-        for (mv, p) in case["moves"].as_array().unwrap().iter().zip(probabilities) {
-            let error = (p - mv["prob"].as_f64().unwrap()).abs();
-            most = most.max(error);
+        for (mv, p) in case.moves.iter().zip(softmax(&logits)) {
+            most = most.max((p - mv.probability).abs());
         }
     }
     assert!(moves > 90, "{key}: {moves} moves");

@@ -35,6 +35,7 @@ mod met;
 mod perft;
 mod plain;
 mod plain_fang;
+mod plain_features;
 mod plain_kalah;
 mod plot;
 mod policies;
