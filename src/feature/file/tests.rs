@@ -523,6 +523,30 @@ fn files_on_disk() {
     }
 }
 
+/// Work grows with the size of a file, whatever it says.
+#[test]
+fn hostile_files_are_read_in_linear_time() {
+    let n = 20_000;
+    let names = "\"a\" ".repeat(n);
+    let blocks = "(features (featureSet All {})) (featureTrees)".repeat(n);
+    let rulesets = format!("(useFor {{{names}}} {blocks})");
+    let error = try_parse("a.def", &rulesets, Some("A")).unwrap_err();
+    assert!(error.message.starts_with("more than one set"));
+    let nested = format!("{}{}", "(useFor {".repeat(240), blocks) + &"})".repeat(240);
+    assert!(try_parse("a.def", &nested, None).is_err());
+
+    let passes = load("a.fs", &"PassMove\n".repeat(n), None);
+    assert_eq!(passes.selection.features.len(), n);
+    let late = format!("rel:pat=<els=[]>\n{}", "PassMove\n".repeat(n));
+    assert_eq!(load("a.fs", &late, None).warnings.len(), 2);
+    let all = "[[feature]]\nstring = \"PassMove\"\nweight = 1\n".repeat(n);
+    assert_eq!(load("a.toml", &all, None).selection.features.len(), n);
+    let deep = format!("feature = {}", "[".repeat(n));
+    assert!(try_parse("a.toml", &deep, None).is_err());
+    let deep = format!("[[feature]]\nweight = {}", "{a=".repeat(n));
+    assert!(try_parse("a.toml", &deep, None).is_err());
+}
+
 fn shipped(name: &str, players: [&str; 2]) -> Loaded {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/features");
     let loaded = read(&folder.join(name), players, None).unwrap_or_else(|e| panic!("{e}"));

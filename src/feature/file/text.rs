@@ -85,12 +85,13 @@ type List = Vec<(Feature, String)>;
 fn list(source: Source<'_>) -> Result<(List, Vec<String>), FileError> {
     let mut features = List::new();
     let mut warnings = Vec::new();
+    let mut patterns = false;
     for (at, line) in lines(source.text) {
         let (text, comment) = commented(line);
         let feature = source.feature(at, text)?;
-        let late =
-            feature.spatial().is_none() && features.iter().any(|(f, _)| f.spatial().is_some());
-        if late && warnings.is_empty() {
+        let pattern = feature.spatial().is_some();
+        patterns |= pattern;
+        if patterns && !pattern && warnings.is_empty() {
             let message = format!(
                 "{feature} stands after a pattern: Ludii puts such features first and numbers them \
                  anew; here each keeps the weight of its line"

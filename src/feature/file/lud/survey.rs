@@ -140,8 +140,11 @@ impl<'a> Survey<'a> {
 
     /// The blocks with a name that satisfies `test`.
     fn named(&self, test: impl Fn(&str) -> bool) -> Vec<&Block> {
-        let fits = |b: &&Block| self.names(b).iter().any(|name| test(name));
-        self.blocks.iter().filter(fits).collect()
+        // Each name once, however many blocks it has.
+        let any = |names: &Vec<&str>| names.iter().any(|name| test(name));
+        let fits: Vec<bool> = self.names.iter().map(any).collect();
+        let named = |b: &&Block| b.names.is_some_and(|place| fits[place]);
+        self.blocks.iter().filter(named).collect()
     }
 
     /// The block that is chosen by number or name, or the only one.
