@@ -47,31 +47,28 @@ pub struct Group {
     pub weights: Vec<f32>,
 }
 
-/// What is left to test of an instance when its list was found by the sites.
+/// What is left to test when a list was found by the sites: one instance, or
+/// several that differ only in the one site that they ask about.
 #[derive(Clone, Copy, Debug)]
-struct Check {
+struct Entry {
+    /// Sites by their state.
+    masks: [Mask; STATES],
     group: u16,
-    from: u8,
-    last_from: u8,
-    /// Sites by the state that they must not have.
-    forbidden: [Mask; STATES],
+    /// Whether some site of the masks must have its state there, or none may.
+    any: bool,
+    /// The start of the move, and that of the last one in the high byte, where the
+    /// list leaves them open; bits that `places_mask` lacks do not count.
+    places: u16,
+    places_mask: u16,
 }
 
-/// Some site of a mask has one of the states.
-#[derive(Clone, Copy, Debug)]
-struct AnyOf {
-    group: u16,
-    from: u8,
-    last_from: u8,
-    /// Sites by the state that one of them must have.
-    wanted: [Mask; STATES],
-}
+/// The entries of the instances that ask for certain sites.
+type List = (u32, u32);
 
-/// The instances that ask for certain sites.
-#[derive(Clone, Copy, Debug, Default)]
-struct List {
-    checks: (u32, u32),
-    any_of: (u32, u32),
+/// The starts of a move and of the last one.
+#[inline(always)]
+fn places(from: u8, last_from: u8) -> u16 {
+    u16::from(from) | u16::from(last_from) << 8
 }
 
 /// The features of one player.
@@ -84,8 +81,8 @@ pub struct Side {
     /// Groups of features that hold for every move, and for passes.
     always: Active,
     passing: Active,
-    checks: Vec<Check>,
-    any_of: Vec<AnyOf>,
+    entries: Vec<Entry>,
+    /// By the column of the last move, then by the row of the move.
     lists: Vec<List>,
     sites: usize,
     /// The kinds of lists that there are, ascending.
@@ -136,21 +133,20 @@ impl Compiled {
     }
 
     /// A matcher of all moves in one situation.
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, situation: &Situation) -> Matcher<'_> {
         let [one, two] = situation.occupied;
         let side = self.side(situation.mover);
-        let last = situation.last;
-        let columns = side.lines(last);
-        let mut plans = [(0, 0); KINDS];
-        for (plan, &(by_move, by_last)) in plans.iter_mut().zip(&side.kinds) {
-            *plan = (by_move, columns[by_last]);
+        let columns = side.lines(situation.last);
+        let mut columns_of = [0; KINDS];
+        for (column, &(_, by_last)) in columns_of.iter_mut().zip(&side.kinds) {
+            *column = (columns[by_last] * side.width()) as u32;
         }
         Matcher {
             side,
             masks: [self.all & !(one | two), one, two],
-            last_from: last.from.unwrap_or(NOWHERE),
-            plans,
+            last_from: situation.last.from.unwrap_or(NOWHERE),
+            columns: columns_of,
         }
     }
 }
@@ -162,8 +158,8 @@ pub struct Matcher<'a> {
     /// The sites in each state.
     masks: [Mask; STATES],
     last_from: u8,
-    /// The lists to look through: by which site of the move, in which column.
-    plans: [(usize, usize); KINDS],
+    /// Where the lists of the last move begin, for each kind.
+    columns: [u32; KINDS],
 }
 
 impl Side {
@@ -214,8 +210,7 @@ impl Side {
             words: count.div_ceil(64),
             always: [0; WORDS],
             passing: [0; WORDS],
-            checks: Vec::new(),
-            any_of: Vec::new(),
+            entries: Vec::new(),
             lists: Vec::new(),
             sites: ground.board.len(),
             kinds: Vec::new(),
@@ -246,7 +241,7 @@ impl Side {
         let total = |g: &Group| g.weights.iter().map(|&w| f64::from(w)).sum();
         side.totals = side.groups.iter().map(total).collect();
         side.kinds.sort_unstable();
-        side.lists = vec![List::default(); side.width() * side.width()];
+        side.lists = vec![(0, 0); side.width() * side.width()];
         for (list, instances) in listed {
             side.add_list(list, instances);
         }
@@ -288,48 +283,38 @@ impl Side {
         };
         let (row, by_move) = line(instance.to, instance.from);
         let (column, by_last) = line(instance.last_to, instance.last_from);
-        (row * self.width() + column, (by_move, by_last))
+        (column * self.width() + row, (by_move, by_last))
     }
 
     fn add_list(&mut self, list: usize, instances: Vec<(u16, Ready)>) {
-        let (checks, any_of) = (self.checks.len(), self.any_of.len());
+        let first = self.entries.len();
         for (group, ready) in instances {
             // What the list itself does not say.
-            let from = if ready.to == ANY { ANY } else { ready.from };
-            let last_from = match ready.last_to {
-                ANY => ANY,
-                _ => ready.last_from,
+            let from = Some(ready.from).filter(|&f| ready.to != ANY && f != ANY);
+            let last = Some(ready.last_from).filter(|&f| ready.last_to != ANY && f != ANY);
+            let whole = |site: Option<u8>| if site.is_some() { u8::MAX } else { 0 };
+            let single = ready.single();
+            let entry = Entry {
+                masks: single.unwrap_or(ready.forbidden),
+                group,
+                any: single.is_some(),
+                places: places(from.unwrap_or(0), last.unwrap_or(0)),
+                places_mask: places(whole(from), whole(last)),
             };
-            match ready.single() {
-                None => self.checks.push(Check {
-                    group,
-                    from,
-                    last_from,
-                    forbidden: ready.forbidden,
-                }),
-                Some(wanted) => {
-                    let like =
-                        |a: &&mut AnyOf| (a.group, a.from, a.last_from) == (group, from, last_from);
-                    match self.any_of[any_of..].iter_mut().find(like) {
-                        Some(known) => {
-                            for (mask, more) in known.wanted.iter_mut().zip(wanted) {
-                                *mask |= more;
-                            }
-                        }
-                        None => self.any_of.push(AnyOf {
-                            group,
-                            from,
-                            last_from,
-                            wanted,
-                        }),
+            let like = |e: &&mut Entry| {
+                let key = |e: &Entry| (e.group, e.any, e.places, e.places_mask);
+                entry.any && key(e) == key(&entry)
+            };
+            match self.entries[first..].iter_mut().find(like) {
+                Some(known) => {
+                    for (mask, more) in known.masks.iter_mut().zip(entry.masks) {
+                        *mask |= more;
                     }
                 }
+                None => self.entries.push(entry),
             }
         }
-        self.lists[list] = List {
-            checks: (checks as u32, self.checks.len() as u32),
-            any_of: (any_of as u32, self.any_of.len() as u32),
-        };
+        self.lists[list] = (first as u32, self.entries.len() as u32);
     }
 
     /// The numbers of the active features, ascending.
@@ -432,33 +417,17 @@ impl Matcher<'_> {
             };
         }
         let rows = side.lines(mv);
-        let from = mv.from.unwrap_or(NOWHERE);
-        for &(by_move, column) in self.plans.iter().take(side.kinds.len()) {
-            let list = side.lists[rows[by_move] * side.width() + column];
-            self.look_through(list, from, active);
-        }
-    }
-
-    #[inline(always)]
-    fn look_through<const N: usize>(&self, list: List, from: u8, active: &mut [u64; N]) {
+        let places = places(mv.from.unwrap_or(NOWHERE), self.last_from);
         let [empty, one, two] = self.masks;
-        let side = self.side;
-        let fits = |asked: (u8, u8)| {
-            (asked.0 == ANY || asked.0 == from) & (asked.1 == ANY || asked.1 == self.last_from)
-        };
-        for any in &side.any_of[list.any_of.0 as usize..list.any_of.1 as usize] {
-            let [e, a, b] = any.wanted;
-            let met = (empty & e) | (one & a) | (two & b) != 0;
-            let holds = met & fits((any.from, any.last_from));
-            let group = usize::from(any.group);
-            active[group / 64 % N] |= u64::from(holds) << (group % 64);
-        }
-        for check in &side.checks[list.checks.0 as usize..list.checks.1 as usize] {
-            let [e, a, b] = check.forbidden;
-            let met = (empty & e) | (one & a) | (two & b) == 0;
-            let holds = met & fits((check.from, check.last_from));
-            let group = usize::from(check.group);
-            active[group / 64 % N] |= u64::from(holds) << (group % 64);
+        for (&(by_move, _), &column) in side.kinds.iter().zip(&self.columns) {
+            let (first, end) = side.lists[column as usize + rows[by_move]];
+            for entry in &side.entries[first as usize..end as usize] {
+                let [e, a, b] = entry.masks;
+                let met = ((empty & e) | (one & a) | (two & b) != 0) == entry.any;
+                let holds = met & (places & entry.places_mask == entry.places);
+                let group = usize::from(entry.group);
+                active[group / 64 % N] |= u64::from(holds) << (group % 64);
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ pub fn softmax(logits: &[f32]) -> Vec<f64> {
 const MOST_TABLED: usize = 12;
 
 /// Moves up to this number need no memory.
-const USUAL_MOVES: usize = 64;
+const USUAL_MOVES: usize = 32;
 
 /// Beyond this a power of e is no longer safe to sum.
 const LARGEST_POWER: f64 = 600.0;
