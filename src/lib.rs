@@ -45,6 +45,7 @@ pub mod experiment;
 pub mod feature;
 pub mod game;
 pub mod knn;
+pub mod learn;
 #[cfg(feature = "plot")]
 pub mod plot;
 pub mod policy;

@@ -39,6 +39,7 @@ mod solve;
 mod summary;
 mod survey;
 mod table;
+mod train;
 
 use std::process::ExitCode;
 
@@ -83,6 +84,7 @@ enum Command {
     Match(Box<match_::Match>),
     Curve(Box<curve::Curve>),
     Complexity(complexity::Measure),
+    Train(train::Train),
     Plot(Box<plot::Plot>),
     Show(show::Show),
     Run(run::Run),
@@ -132,6 +134,7 @@ impl Command {
             Command::Match(c) => c.run(),
             Command::Curve(c) => c.run(),
             Command::Complexity(c) => c.run(),
+            Command::Train(c) => c.run(),
             Command::Plot(c) => c.run(),
             Command::Show(c) => c.run(),
             Command::Run(c) => c.run(),

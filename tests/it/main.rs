@@ -23,6 +23,7 @@ mod distribution;
 mod evaluate;
 mod experiment;
 mod fang;
+mod feature_policy;
 mod features;
 mod generate;
 mod hostile;
