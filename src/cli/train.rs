@@ -39,8 +39,8 @@ enum Weights {
 
 /// Learn a set of weighted features for one side
 ///
-/// --aim win makes the exact expected score (a draw counts one half) against a fixed opponent
-/// as large as it can; --aim solver the mean log probability of the moves that keep
+/// --aim win makes the exact expected score (a draw counts one half) against a fixed opponent,
+/// by the logarithm of its odds, as large as it can; --aim solver the mean log probability of the moves that keep
 /// the exact value, over the positions of E with this side to move (as sowlab
 /// evaluate advice defines E), of which a share is held back as a test. Both are computed
 /// from all situations that play can reach: nothing is sampled, and the result depends
@@ -49,7 +49,8 @@ enum Weights {
 /// Features are found on the way: atomic ones (one element, or a site of the last
 /// move, around the start or the end of a move) and conjunctions of two around
 /// one anchor. At every step the candidates are ranked by what a small weight would gain, the best
-/// are fitted in full, and the one that is best then is added, up to --features. Weights are fitted by
+/// are fitted in full, and the one that is best then is added, up to --features; one that has become
+/// useless by it (less than 0.001 of the aim) is taken out. Weights are fitted by
 /// the natural gradient, less --l2 / 2 times the sum of their squares, and none is larger than 20.
 ///
 /// The set is written after every step, with each feature's weight, support (--aim win: how often
@@ -338,11 +339,11 @@ impl Job<'_> {
             let grown = grow(objective, &growth, &self.given, control, |grown| {
                 let mut step = tell(grown);
                 step.insert("features".into(), json!(grown.columns.len()));
-                step.insert("value".into(), json!(grown.fitted.value));
+                step.insert("value".into(), json!(grown.fitted.evaluation.score));
                 say(format_args!(
                     "{} features: {:.6}",
                     grown.columns.len(),
-                    grown.fitted.value
+                    grown.fitted.evaluation.score
                 ));
                 steps.push(Value::Object(step));
                 last = self.set_of(objective, grown);
@@ -409,7 +410,7 @@ impl Job<'_> {
             Format::Text => {
                 use std::io::Write;
                 table.write_text(&mut out)?;
-                writeln!(out, "value {:.6}", grown.fitted.value)?;
+                writeln!(out, "value {:.6}", grown.fitted.evaluation.score)?;
                 let last = steps.last().and_then(Value::as_object);
                 for (key, value) in last.into_iter().flatten() {
                     if key.starts_with("hit") || key.starts_with("skill") {

@@ -87,6 +87,9 @@ pub struct Side {
     sites: usize,
     /// The kinds of lists that there are, ascending.
     kinds: Vec<(usize, usize)>,
+    /// If only the ends of moves matter and no list has more than one entry: the
+    /// entry of each row, where no places are left to test.
+    single: Vec<Entry>,
 }
 
 /// A feature set that is ready for a board.
@@ -214,6 +217,7 @@ impl Side {
             lists: Vec::new(),
             sites: ground.board.len(),
             kinds: Vec::new(),
+            single: Vec::new(),
         };
         for (kind, group) in plain {
             let bits = match kind {
@@ -245,6 +249,7 @@ impl Side {
         for (list, instances) in listed {
             side.add_list(list, instances);
         }
+        side.single = side.singles().unwrap_or_default();
         Ok(side)
     }
 
@@ -284,6 +289,27 @@ impl Side {
         let (row, by_move) = line(instance.to, instance.from);
         let (column, by_last) = line(instance.last_to, instance.last_from);
         (column * self.width() + row, (by_move, by_last))
+    }
+
+    /// See [`Side::single`].
+    fn singles(&self) -> Option<Vec<Entry>> {
+        // Of no list: it never holds.
+        let never = Entry {
+            masks: [0; STATES],
+            group: 0,
+            any: true,
+            places: 0,
+            places_mask: 0,
+        };
+        let column = 2 * self.sites * self.width();
+        let one = |row: usize| match self.lists[column + row] {
+            (first, end) if first == end => Some(never),
+            (first, end) if first + 1 == end => Some(self.entries[first as usize]),
+            _ => None,
+        };
+        let rows: Option<Vec<Entry>> = (0..self.width()).map(one).collect();
+        let plain = |e: &Entry| e.places_mask == 0 && usize::from(e.group) < 64;
+        rows.filter(|rows| self.kinds[..] == [(1, 0)] && rows.iter().all(plain))
     }
 
     fn add_list(&mut self, list: usize, instances: Vec<(u16, Ready)>) {
@@ -400,6 +426,17 @@ impl Matcher<'_> {
     /// The active groups of a move as bits of one word, where there are at most 64.
     #[inline]
     pub fn active_word(&self, mv: Placement) -> u64 {
+        let side = self.side;
+        if let Some(entry) = side.single.get(side.lines(mv)[1]) {
+            let [empty, one, two] = self.masks;
+            let [e, a, b] = entry.masks;
+            let met = ((empty & e) | (one & a) | (two & b) != 0) == entry.any;
+            let plain = match mv.is_pass() {
+                true => side.always[0] | side.passing[0],
+                false => side.always[0],
+            };
+            return plain | u64::from(met) << entry.group;
+        }
         let mut active = [0; 1];
         self.activate(mv, &mut active);
         active[0]

@@ -258,7 +258,8 @@ impl Objective for Arena {
         &self.rows
     }
 
-    /// The expected score (a draw counts one half) of the learner.
+    /// The logarithm of the odds of the learner's expected score (a draw counts one
+    /// half): from 99 % to 99.9 % is as far as from 90 % to 99 %.
     fn evaluate(&self, odds_of_rows: &[f64]) -> Evaluation {
         let mut odds = self.odds.clone();
         for state in self.states.iter().filter(|s| s.decision != NONE) {
@@ -269,8 +270,13 @@ impl Objective for Arena {
         }
         let values = self.values(&odds);
         let visits = self.visits(&odds);
+        // Where there is nothing left to gain, or to lose, the odds have no logarithm.
+        let score = values[0].clamp(1e-12, 1.0 - 1e-12);
+        let scale = 1.0 / (score * (1.0 - score));
         let mut all = Evaluation {
-            value: values[0],
+            value: libm::log(score / (1.0 - score)),
+            score: values[0],
+            scale,
             slopes: vec![0.0; self.placements.len()],
             weights: vec![0.0; self.situations.len()],
         };
@@ -282,7 +288,8 @@ impl Objective for Arena {
             all.weights[decision] = visits[i];
             let row = self.rows[decision] as usize;
             for (k, (e, t)) in self.steps(state).enumerate() {
-                all.slopes[row + k] = visits[i] * odds[e] * (values[t] - values[i]);
+                let gain = values[t] - values[i];
+                all.slopes[row + k] = scale * visits[i] * odds[e] * gain;
             }
         }
         all

@@ -7,10 +7,14 @@ use super::columns::Columns;
 pub struct Evaluation {
     /// The objective.
     pub value: f64,
-    /// For each row how fast the value grows with the logit of that move.
+    /// The same as people want to see it.
+    pub score: f64,
+    /// For each row how fast the objective grows with the logit of that move.
     pub slopes: Vec<f64>,
     /// For each decision how much it counts.
     pub weights: Vec<f64>,
+    /// What an advantage in one decision that counts 1 is worth.
+    pub scale: f64,
 }
 
 /// Something to make large by choosing probabilities of moves.
@@ -155,8 +159,9 @@ fn direction(at: &Fitted, columns: &Columns, of_row: &[u32], l2: f64) -> Vec<f64
             matrix[j][i] = matrix[i][j];
         }
     }
-    let trace: f64 = (0..n).map(|i| matrix[i][i]).sum();
+    let trace: f64 = (0..n).map(|i| matrix[i][i]).sum::<f64>() * at.evaluation.scale;
     for (i, row) in matrix.iter_mut().enumerate() {
+        row.iter_mut().for_each(|cell| *cell *= at.evaluation.scale);
         row[i] += l2 + 1e-4 * trace / n as f64 + 1e-12;
     }
     let mut step = solve(matrix, gradient);

@@ -45,6 +45,10 @@ const TRIED: usize = 12;
 /// Atomic features that the features of the set are joined with.
 const PARTNERS: usize = 40;
 
+/// Less is no gain; a feature that gains less than the second is not needed.
+const LEAST_GAIN: f64 = 1e-6;
+const USELESS: f64 = 1e-3;
+
 /// Steps of a trial, and of the final fit.
 const TRIAL_STEPS: usize = 8;
 const STEPS: usize = 60;
@@ -237,11 +241,54 @@ fn add_one(
         STEPS,
     );
     let fitted = rounded(objective, &best.columns, &fitted);
-    let gained = fitted.value - grown.fitted.value;
-    Ok((gained > 1e-7).then_some(Grown { fitted, ..best }))
+    let next = Grown { fitted, ..best }.pruned(objective, growth, grown.fitted.value);
+    let gained = next.fitted.value - grown.fitted.value;
+    Ok((gained > LEAST_GAIN).then_some(next))
 }
 
 impl Grown {
+    /// Without features that have become useless, as long as more is left than there
+    /// was before.
+    fn pruned(self, objective: &dyn Objective, growth: &Growth<'_>, before: f64) -> Self {
+        let mut pruned = self;
+        while let Some(i) = pruned.least(objective) {
+            let mut without = pruned.columns.clone();
+            without.remove(i);
+            let mut weights = pruned.fitted.weights.clone();
+            weights.remove(i);
+            let fitted = fit(objective, &without, &weights, growth.l2, STEPS);
+            let fitted = rounded(objective, &without, &fitted);
+            let lost = pruned.fitted.value - fitted.value;
+            if lost > USELESS || fitted.value - before <= LEAST_GAIN {
+                break;
+            }
+            pruned = Self {
+                columns: without,
+                fitted,
+            };
+        }
+        pruned
+    }
+
+    /// The feature without which least is lost, the other weights as they are.
+    fn least(&self, objective: &dyn Objective) -> Option<usize> {
+        let lost = (0..self.columns.len()).map(|i| (self.lost(objective, i).0, i));
+        lost.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, i)| i)
+    }
+
+    /// What the objective, and the score, lose without a feature.
+    fn lost(&self, objective: &dyn Objective, i: usize) -> (f64, f64) {
+        let mut without = self.columns.clone();
+        without.remove(i);
+        let mut rest = self.fitted.weights.clone();
+        rest.remove(i);
+        let fitted = fit(objective, &without, &rest, 0.0, 0);
+        (
+            self.fitted.value - fitted.value,
+            self.fitted.evaluation.score - fitted.evaluation.score,
+        )
+    }
+
     /// How often each feature is active for a move that is played, and what the
     /// objective loses without the feature, the other weights as they are.
     pub fn meaning(&self, objective: &dyn Objective) -> Vec<(f64, f64)> {
@@ -251,12 +298,7 @@ impl Grown {
             .map(|i| {
                 let active = self.columns.active(i);
                 let played = active.map(|r| weights[of_row[r] as usize] * self.fitted.odds[r]);
-                let mut without = self.columns.clone();
-                without.remove(i);
-                let mut rest = self.fitted.weights.clone();
-                rest.remove(i);
-                let value = fit(objective, &without, &rest, 0.0, 0).value;
-                (played.sum(), self.fitted.value - value)
+                (played.sum(), self.lost(objective, i).1)
             })
             .collect()
     }

@@ -68,18 +68,22 @@ impl Objective for Imitation {
     fn evaluate(&self, odds: &[f64]) -> Evaluation {
         let mut all = Evaluation {
             value: 0.0,
+            score: 0.0,
             slopes: vec![0.0; odds.len()],
             weights: self.weights.clone(),
+            scale: 1.0,
         };
         for (s, &weight) in self.weights.iter().enumerate() {
-            for row in self.rows[s] as usize..self.rows[s + 1] as usize {
+            let rows = self.rows[s] as usize..self.rows[s + 1] as usize;
+            for (row, &odds) in rows.clone().zip(&odds[rows]) {
                 let target = self.targets[row];
                 if target > 0.0 {
-                    all.value += weight * target * libm::log(odds[row].max(1e-300));
+                    all.value += weight * target * libm::log(odds.max(1e-300));
                 }
-                all.slopes[row] = weight * (target - odds[row]);
+                all.slopes[row] = weight * (target - odds);
             }
         }
+        all.score = all.value;
         all
     }
 }

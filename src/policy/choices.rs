@@ -29,11 +29,12 @@ impl Bounds {
         bounds: [u32::MAX; MOST_BOUNDS],
     };
 
-    /// The move that a draw chooses.
+    /// Which of so many moves a draw chooses.
     #[inline]
-    pub fn below(&self, drawn: u32) -> usize {
-        // Unused bounds are above every draw but one.
-        self.bounds.iter().filter(|b| drawn >= **b).count()
+    pub fn chosen(&self, drawn: u32, count: usize) -> usize {
+        let passed = self.bounds.iter().filter(|b| drawn >= **b).count();
+        // Unused bounds are above every draw but the largest.
+        passed.min(count - 1)
     }
 }
 
@@ -76,7 +77,9 @@ impl Choices {
                     ..Bounds::NONE
                 };
                 for (slot, bound) in entry.bounds.iter_mut().zip(bounds(&weights, sum)) {
-                    *slot = u32::try_from(bound).unwrap_or(u32::MAX);
+                    // A draw is whole: it is below a bound if it is below the next
+                    // whole number. (The conversion saturates.)
+                    *slot = bound.ceil() as u32;
                 }
                 choices.push(entry);
             }

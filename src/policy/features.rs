@@ -248,9 +248,10 @@ impl<G: OnBoard> Policy<G> for Features {
             }
         };
         let sum = self.weigh(game, context, moves, weights);
-        let drawn = rng.bits();
+        let drawn = f64::from(rng.bits());
         let mut bounds = bounds(weights, sum);
-        bounds.position(|b| u64::from(drawn) < b).unwrap_or(0)
+        let found = bounds.position(|bound| drawn < bound);
+        found.unwrap_or_else(|| weights.iter().rposition(|w| *w > 0.0).unwrap_or(0))
     }
 
     #[inline]
@@ -266,7 +267,7 @@ impl<G: OnBoard> Policy<G> for Features {
             if let Some(bounds) = choices.find(&situation) {
                 return game.pick(&context.position, moves, |count| match count {
                     1 => 0,
-                    _ => bounds.below(rng.bits()),
+                    _ => bounds.chosen(rng.bits(), count),
                 });
             }
         }
@@ -277,18 +278,14 @@ impl<G: OnBoard> Policy<G> for Features {
     }
 }
 
-/// Numbers below 2^32 up to which a 32-bit draw chooses each move. That of the last
-/// possible move is 2^32.
-pub(super) fn bounds(weights: &[f64], sum: f64) -> impl Iterator<Item = u64> + '_ {
-    const ALL: f64 = 4_294_967_296.0;
-    let last = weights.iter().rposition(|w| *w > 0.0).unwrap_or(0);
-    let scale = ALL / sum;
+/// Numbers from 0 to 2^32: a draw of 32 bits chooses the first move whose number is
+/// above it.
+#[inline(always)]
+pub(super) fn bounds(weights: &[f64], sum: f64) -> impl Iterator<Item = f64> + '_ {
+    let scale = 4_294_967_296.0 / sum;
     let mut so_far = 0.0;
-    weights.iter().enumerate().map(move |(i, weight)| {
+    weights.iter().map(move |weight| {
         so_far += weight;
-        match i < last {
-            true => ((so_far * scale) as u64).min(ALL as u64),
-            false => ALL as u64,
-        }
+        so_far * scale
     })
 }

@@ -240,16 +240,20 @@ impl Game for Alquerkonane {
         if able == 0 {
             return Some(Outcome::win(position.mover.other()));
         }
+        // Every kind of move of every pawn is written, and kept if it is legal: what
+        // is legal cannot be foretold, so a branch would often be guessed wrong.
+        moves.resize(6 * able.count_ones() as usize + 1, Move { from: 0, to: 0 });
+        let mut count = 0;
         while able != 0 {
             let from = able.trailing_zeros() as u8;
             for (pawns, offset) in movers {
-                if pawns >> from & 1 == 1 {
-                    let to = from.wrapping_add_signed(offset);
-                    moves.push(Move { from, to });
-                }
+                let to = from.wrapping_add_signed(offset);
+                moves[count] = Move { from, to };
+                count += (pawns >> from & 1) as usize;
             }
             able &= able - 1;
         }
+        moves.truncate(count);
         None
     }
 
