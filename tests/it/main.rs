@@ -31,6 +31,7 @@ mod interrupt;
 mod judging;
 mod kalah;
 mod knn;
+mod learning;
 mod margins;
 mod met;
 mod perft;
