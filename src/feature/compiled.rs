@@ -18,7 +18,7 @@ use crate::board::Mask;
 use crate::game::{Pieces, Placement, Player};
 
 /// The states of a site.
-const STATES: usize = 3;
+pub(super) const STATES: usize = 3;
 
 /// The most groups of features of one player.
 pub const MAX_GROUPS: usize = 1024;
@@ -445,12 +445,14 @@ impl Matcher<'_> {
 
 /// An instance as masks. The order is only for sorting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Ready {
+pub(super) struct Ready {
     to: u8,
     from: u8,
     last_to: u8,
     last_from: u8,
-    forbidden: [Mask; STATES],
+    /// Sites by the state that they must not have: empty, held by the first set of
+    /// pieces, held by the second.
+    pub forbidden: [Mask; STATES],
 }
 
 impl Ready {
@@ -474,7 +476,8 @@ fn ready(feature: &Feature, ground: &Ground, player: Player) -> Vec<Ready> {
     all
 }
 
-fn as_masks(instance: &Instance, pieces: Pieces) -> Option<Ready> {
+/// An instance as masks; `None` if it asks of a site what cannot be.
+pub(super) fn as_masks(instance: &Instance, pieces: Pieces) -> Option<Ready> {
     let mut forbidden = [0; STATES];
     for demand in &instance.demands {
         for (state, mask) in forbidden.iter_mut().enumerate() {

@@ -87,23 +87,61 @@ pub struct Found {
 /// are found, equal ones included. Those that can never fire because they ask for
 /// no position of a move are left out; features without a pattern have none.
 pub fn instances(feature: &Feature, board: &Board, player: Player) -> Vec<Found> {
+    let found = |round: Round| {
+        let Round {
+            anchor,
+            turning,
+            instances,
+        } = round;
+        instances.into_iter().map(move |instance| Found {
+            instance,
+            anchor,
+            turning,
+        })
+    };
+    let rounds = rounds(feature, board, player, Tried::AsLudii);
+    rounds.into_iter().flat_map(found).collect()
+}
+
+/// What one way of turning a feature at one anchor gave, perhaps nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Round {
+    /// The site that the walks start from.
+    pub anchor: usize,
+    /// How they are turned.
+    pub turning: Turning,
+    /// What was found.
+    pub instances: Vec<Instance>,
+}
+
+/// Which rotations and reflections are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// Those that Ludii tries.
+    AsLudii,
+    /// All that the pattern names.
+    All,
+}
+
+/// All rounds of a feature, in order; see [`instances`].
+pub(super) fn rounds(feature: &Feature, board: &Board, player: Player, tried: Tried) -> Vec<Round> {
     let Some(spatial) = feature.spatial() else {
         return Vec::new();
     };
     let relative = spatial.pattern.is_relative();
     let mut anchors = (0..board.len()).filter(|&s| !board.slots(s).is_empty());
     let mut found = Vec::new();
+    let mut run = |anchor| Rounds::new(spatial, board, player, anchor, tried).run(&mut found);
     if spatial.absolute && !relative {
         // Nothing depends on the anchor.
-        if let Some(anchor) = anchors.next() {
-            Rounds::new(spatial, board, player, anchor).run(&mut found);
-        }
+        anchors.next().into_iter().for_each(&mut run);
     } else {
-        for anchor in anchors {
-            Rounds::new(spatial, board, player, anchor).run(&mut found);
-        }
+        anchors.for_each(&mut run);
     }
-    found.retain(|f| f.instance.places.iter().any(Option::is_some));
+    for round in &mut found {
+        let asks = |i: &Instance| i.places.iter().any(Option::is_some);
+        round.instances.retain(asks);
+    }
     found
 }
 
@@ -113,6 +151,7 @@ struct Rounds<'a> {
     board: &'a Board,
     player: Player,
     anchor: usize,
+    tried: Tried,
     /// Whether a walk was followed in this round.
     walked: bool,
     /// Whether a walk that is not its own mirror image was followed.
@@ -120,18 +159,25 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    fn new(spatial: &'a Spatial, board: &'a Board, player: Player, anchor: usize) -> Self {
+    fn new(
+        spatial: &'a Spatial,
+        board: &'a Board,
+        player: Player,
+        anchor: usize,
+        tried: Tried,
+    ) -> Self {
         Self {
             spatial,
             board,
             player,
             anchor,
+            tried,
             walked: false,
             turned: false,
         }
     }
 
-    fn run(&mut self, found: &mut Vec<Found>) {
+    fn run(&mut self, found: &mut Vec<Round>) {
         let pattern = &self.spatial.pattern;
         let relative = pattern.is_relative();
         let n = self.board.slots(self.anchor).len();
@@ -151,18 +197,18 @@ impl<'a> Rounds<'a> {
             for &rotation in rotations {
                 self.walked = false;
                 let turning = Turning { rotation, mirrored };
-                found.extend(self.round(turning).into_iter().map(|instance| Found {
-                    instance,
+                found.push(Round {
                     anchor: self.anchor,
                     turning,
-                }));
+                    instances: self.round(turning),
+                });
                 // A quirk of Ludii: without an element that walks, only the first
                 // rotation is tried.
-                if !self.walked || !relative {
+                if (!self.walked || !relative) && self.tried == Tried::AsLudii {
                     break;
                 }
             }
-            if !self.turned {
+            if !self.turned && self.tried == Tried::AsLudii {
                 break;
             }
         }
