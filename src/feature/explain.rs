@@ -48,6 +48,19 @@ pub struct Requirement {
     pub allowed: Vec<State>,
 }
 
+impl Requirement {
+    /// In words: `empty`, `not hounds`.
+    pub fn name(&self, ground: &Ground) -> String {
+        match &self.allowed[..] {
+            [state] => state.name(ground).into(),
+            allowed => {
+                let missing = State::ALL.into_iter().find(|s| !allowed.contains(s));
+                format!("not {}", missing.unwrap_or(State::Empty).name(ground))
+            }
+        }
+    }
+}
+
 /// A walk as it goes on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
@@ -114,7 +127,8 @@ pub struct Explanation {
     pub quirks: Vec<Quirk>,
 }
 
-/// Explains a feature for a player on a board.
+/// Explains a feature for a player on a board, its ways from all anchors or from
+/// one.
 ///
 /// # Errors
 /// The feature names what the game does not have.
@@ -122,14 +136,17 @@ pub fn explain(
     feature: &Feature,
     ground: &Ground,
     player: Player,
+    anchor: Option<usize>,
 ) -> Result<Explanation, MeaningError> {
     check(feature, ground)?;
-    let rounds = rounds(feature, &ground.board, player, Tried::AsLudii);
+    let mut rounds = rounds(feature, &ground.board, player, Tried::AsLudii);
+    let turnings = turnings(&rounds, ground);
+    rounds.retain(|r| anchor.is_none_or(|a| a == r.anchor));
     Ok(Explanation {
         feature: feature.clone(),
         player,
         words: words(feature, ground, player),
-        turnings: turnings(&rounds, ground),
+        turnings,
         found: rounds.iter().map(|r| r.instances.len()).sum(),
         ways: feature
             .spatial()

@@ -90,6 +90,20 @@ pub fn parse(
     }
 }
 
+/// The game that a file names, unchecked; `None` if it names none, as those of
+/// Ludii, or cannot be read as a set.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn game_of(path: &Path) -> Result<Option<String>, FileError> {
+    let text = read_text(path)?;
+    let text = unmarked(&text);
+    Ok(match Format::of(path, text) {
+        Some(Format::Toml) => toml::game(Source { text, file: path }),
+        _ => None,
+    })
+}
+
 /// A text without its byte-order mark.
 fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

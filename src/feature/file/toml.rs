@@ -47,6 +47,16 @@ pub(super) fn parse(source: Source<'_>, players: [&str; 2]) -> Result<Loaded, Fi
     Ok(loaded)
 }
 
+/// The game that a set names, if any; nothing else of it is looked at.
+pub(super) fn game(source: Source<'_>) -> Option<String> {
+    let table = DeTable::parse(source.text).ok()?;
+    let (_, value) = table
+        .get_ref()
+        .iter()
+        .find(|(k, _)| k.get_ref() == "game")?;
+    Some(value.get_ref().as_str()?.to_string())
+}
+
 type Value<'a> = Spanned<DeValue<'a>>;
 
 struct Reader<'a> {
