@@ -28,3 +28,6 @@ pub use set::{FeatureSet, Weighted};
 pub use situation::{Ground, Situation};
 pub use syntax::{Feature, SyntaxError};
 pub use words::words;
+
+#[cfg(test)]
+mod tests;

@@ -255,15 +255,15 @@ impl Seeker<'_> {
             .collect();
         if turnings.len() > 1 {
             let rotations = pattern.rotations.as_ref().map_or("all", |_| "the given");
-            let too = match (pattern.reflects, mirror.is_empty()) {
-                (true, false) => " and their reflections",
-                _ => "",
+            let (too, instead) = match mirror.is_empty() {
+                true => ("", "rots=[...] says"),
+                false => (" and their reflections", "rots=[...] and refl=false say"),
             };
             add(
                 QuirkKind::AllTurnings,
                 Some(format!(
-                    "tried in {rotations} rotations{too}: directions are north, east or right only \
-                     in the copy that is not turned (rots=[...] and refl=false say otherwise)"
+                    "tried in {rotations} rotations{too}: directions are those of the copy that is \
+                     not turned ({instead} otherwise)"
                 )),
             );
         }
@@ -319,17 +319,20 @@ impl Seeker<'_> {
             add(kind, Some(message));
         }
         self.collisions(add);
-        for (i, element) in self.elements_of().iter().enumerate() {
-            if element.negated && state_test(element.test) && self.holds_off_board(i) {
-                let message = format!("{element} holds off the board too");
-                add(QuirkKind::HoldsOffBoard, Some(message));
-            }
+        let off = self.elements_of().iter().filter(|e| {
+            let state = e.negated && state_test(e.test);
+            state && self.holds_off_board(e)
+        });
+        let off: Vec<String> = off.map(Element::to_string).collect();
+        if !off.is_empty() {
+            let message = format!("{}: holds off the board too", off.join(", "));
+            add(QuirkKind::HoldsOffBoard, Some(message));
         }
     }
 
     /// Whether an instance was found with the site of this element off the board.
-    fn holds_off_board(&self, element: usize) -> bool {
-        let Some(Target::Walk(walk)) = self.elements_of().get(element).map(|e| &e.site) else {
+    fn holds_off_board(&self, element: &Element) -> bool {
+        let Some(walk) = element.walk() else {
             return false;
         };
         let off = |r: &Round| {
@@ -397,54 +400,79 @@ impl Seeker<'_> {
 
     fn steps(&self, add: &mut impl FnMut(QuirkKind, Option<String>)) {
         let board = &self.ground.board;
+        let [mut half, mut near, mut odd] = [(); 3].map(|()| Turns::default());
         for (part, walk) in self.walks() {
-            let (mut half, mut near, mut odd) = (None, None, None);
             for round in &self.tried {
                 let mut first = true;
                 walk::follow(board, round.anchor, walk, round.turning, |step: Step| {
                     let len = board.slots(step.site).len();
                     if step.is_half_way() {
-                        half = half.or(Some((step.turn, len, step.site)));
+                        half.add(&part, step, len);
                     } else if (step.slot - step.slot.round()).abs() > 1e-3 {
-                        near = near.or(Some((step.turn, len, step.site)));
+                        near.add(&part, step, len);
                     }
                     if !first && len % 2 == 1 {
-                        odd = odd.or(Some(step.site));
+                        odd.add(&part, step, len);
                     }
                     first = false;
                 });
             }
-            let at = |(turn, len, site): (f32, usize, usize)| {
-                let turn = Walk::number(turn);
-                format!(
-                    "a turn of {turn} at a site of {len} slots, such as {}",
-                    self.label(site)
-                )
-            };
-            add(
-                QuirkKind::HalfWayTurn,
-                half.map(|h| {
-                    format!(
-                        "{part}: {} falls half-way between two of them and goes to the \
-                         counter-clockwise one, mirrored too: reflections are no mirror images",
-                        at(h)
-                    )
-                }),
-            );
-            add(
-                QuirkKind::RoundedTurn,
-                near.map(|n| format!("{part}: {} is rounded to the nearest slot", at(n))),
-            );
-            add(
-                QuirkKind::OddSlots,
-                odd.map(|site| {
-                    format!(
-                        "{part}: a site of an odd number of slots, such as {}, has none straight \
-                         ahead: the counter-clockwise of the two next to it counts",
-                        self.label(site)
-                    )
-                }),
-            );
+        }
+        let told = |turns: &Turns, what: &str| {
+            let site = turns.site?;
+            let (parts, list) = (turns.parts.join(", "), super::words::or(&turns.turns));
+            let (slots, site) = (turns.slots, self.label(site));
+            Some(format!(
+                "{parts}: at a site of {slots} slots, such as {site}, a turn of {list} {what}"
+            ))
+        };
+        add(
+            QuirkKind::HalfWayTurn,
+            told(
+                &half,
+                "falls half-way between two of them and goes to the counter-clockwise one, mirrored \
+                 too, so that reflections are no mirror images",
+            ),
+        );
+        let rounded = "is rounded to the nearest one";
+        add(QuirkKind::RoundedTurn, told(&near, rounded));
+        add(
+            QuirkKind::OddSlots,
+            told(
+                &odd,
+                "has no way straight ahead to start from: the counter-clockwise of the two nearest \
+                 slots counts as that",
+            ),
+        );
+    }
+}
+
+/// Turns of walks that have something in common, at sites of the same number of
+/// slots as the first of them.
+#[derive(Default)]
+struct Turns {
+    /// The parts of the feature.
+    parts: Vec<String>,
+    /// The turns as text.
+    turns: Vec<String>,
+    /// The first site.
+    site: Option<usize>,
+    slots: usize,
+}
+
+impl Turns {
+    fn add(&mut self, part: &str, step: Step, slots: usize) {
+        if *self.site.get_or_insert(step.site) == step.site {
+            self.slots = slots;
+        }
+        if self.slots != slots {
+            return;
+        }
+        let turn = Walk::number(step.turn).to_string();
+        for (list, new) in [(&mut self.parts, part), (&mut self.turns, &turn)] {
+            if !list.iter().any(|known| known == new) {
+                list.push(new.to_string());
+            }
         }
     }
 }

@@ -251,7 +251,7 @@ pub(super) fn compass(rotation: f32) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`
-fn or(items: &[String]) -> String {
+pub(super) fn or(items: &[String]) -> String {
     joined(items, " or ")
 }
 

@@ -4,7 +4,9 @@ use super::PlotError;
 use super::board::{Sign, legend};
 use super::grid::Grid;
 use super::header::{MARGIN, header};
-use super::palette::{BLUE, Colour, GREEN, INK, LAST, SEED, SERIES, VERMILLION, WHITE};
+use super::palette::{
+    BLUE, Colour, GREEN, INK, LAST, ORANGE, PURPLE, SEED, SERIES, VERMILLION, WHITE,
+};
 use super::pieces::{NAMES, Sheet, piece};
 use super::scene::{Point, Scene, label};
 use super::text;
@@ -280,7 +282,9 @@ fn colour(state: State) -> Colour {
 }
 
 fn trail_colour(i: usize) -> Colour {
-    SERIES[(i + 3) % SERIES.len()]
+    // Those that no state has.
+    let free = [ORANGE, SERIES[4], SERIES[5], PURPLE];
+    free[i % free.len()]
 }
 
 /// The steps of a walk, a little aside so that several are seen, with a dot at its

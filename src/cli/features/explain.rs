@@ -179,7 +179,7 @@ fn text(explanation: &Explanation, ground: &Ground, out: &mut dyn Write) -> Resu
         table.write_text(out)?;
     }
     let ways = &explanation.ways;
-    writeln!(out, "\n{}:", counted(explanation))?;
+    writeln!(out, "\n{}", counted(explanation))?;
     if !ways.is_empty() {
         ways_table(explanation, ground).write_text(out)?;
     }
@@ -206,9 +206,10 @@ fn counted(explanation: &Explanation) -> String {
         n => format!("{n} distinct ways"),
     };
     match (explanation.feature.spatial(), explanation.found) {
-        (None, _) => "It has no pattern, so no instances".into(),
-        (_, 1) => format!("{ways} (1 instance)"),
-        (_, found) => format!("{ways} ({found} instances)"),
+        (None, _) => "It has no pattern, so there is nothing to turn or to draw".into(),
+        (_, 0) => "No way in which it can be active here".into(),
+        (_, 1) => format!("{ways} (1 instance):"),
+        (_, found) => format!("{ways} ({found} instances):"),
     }
 }
 

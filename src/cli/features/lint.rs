@@ -18,7 +18,7 @@ use crate::policy::PLAYOUT_THRESHOLD;
 ///
 /// Found are: meaningless (a feature names what the game does not have), duplicate (features that
 /// are the same on this board, such as rotations of each other), never-fires, weak-weight (a weight
-/// that playouts skip), and the quirks that features explain marks with !. Weights are those of
+/// that playouts skip; not in a list of features without weights), and the quirks that features explain marks with !. Weights are those of
 /// playouts.
 ///
 /// Exit codes: 0 nothing was found, 1 something was, 2 an error.
@@ -70,7 +70,13 @@ impl GameTask for Lint {
         }
         let ground = Ground::of(&game)?;
         let set = &read.loaded.playout;
-        let findings = lint(set, &ground, PLAYOUT_THRESHOLD);
+        // A list of features has no weights that could be weak.
+        let mut weights = set.features.iter().flat_map(|f| f.weights).flatten();
+        let threshold = match weights.all(|w| w == 0.0) {
+            true => 0.0,
+            false => PLAYOUT_THRESHOLD,
+        };
+        let findings = lint(set, &ground, threshold);
         let mut out = stdout();
         let file = self.file.display().to_string();
         match self.format {
