@@ -29,5 +29,10 @@ pub use situation::{Ground, Situation};
 pub use syntax::{Feature, SyntaxError};
 pub use words::words;
 
+/// The program of the documentation is run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/methods/features.md")]
+struct Documentation;
+
 #[cfg(test)]
 mod tests;

@@ -200,7 +200,7 @@ impl Seeker<'_> {
         if first_only {
             let given = pattern.rotations.as_ref().and_then(|l| l.first());
             let first = given.copied().unwrap_or(0.0);
-            let ahead = super::words::compass(first);
+            let ahead = super::words::compass(first, &self.ground.board);
             add(
                 QuirkKind::FirstRotation,
                 Some(format!(
@@ -231,7 +231,7 @@ impl Seeker<'_> {
             let has = |r: f32| list.iter().any(|g| (g - r).rem_euclid(1.0) == 0.0);
             let others: Vec<f32> = list.iter().map(|r| -r).filter(|r| !has(*r)).collect();
             if !others.is_empty() && !mirror.is_subset(&plain) {
-                let name = |r: &f32| super::words::compass(*r);
+                let name = |r: &f32| super::words::compass(*r, &self.ground.board);
                 let (given, others): (Vec<String>, Vec<String>) = (
                     list.iter().map(name).collect(),
                     others.iter().map(name).collect(),
@@ -342,7 +342,7 @@ impl Seeker<'_> {
         self.tried.iter().any(off)
     }
 
-    /// Pairs of negated elements that ask the same of one site.
+    /// The first pair of negated elements that ask the same of one site.
     fn collisions(&self, add: &mut impl FnMut(QuirkKind, Option<String>)) {
         let negated: Vec<&Element> = self.elements_of().iter().filter(|e| e.negated).collect();
         for (i, a) in negated.iter().enumerate() {
@@ -363,6 +363,7 @@ impl Seeker<'_> {
                          meet both: they hold off the board only"
                     );
                     add(QuirkKind::NeitherNor, Some(message));
+                    return;
                 }
             }
         }

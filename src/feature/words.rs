@@ -1,7 +1,11 @@
 //! A feature in words: one sentence for each of its parts.
 
+use std::collections::BTreeSet;
+
 use super::situation::Ground;
 use super::syntax::{Element, Feature, Place, Role, Spatial, Target, Test, Walk};
+use super::walk::{self, Turning};
+use crate::board::Board;
 use crate::game::{Pieces, Player};
 
 /// Sentences that say what a feature asks for: where the move goes, what stands
@@ -213,26 +217,30 @@ impl Speaker<'_> {
             true if pattern.rotations.is_none() => ", each also with right and left exchanged",
             true => ", also with right and left exchanged",
         };
-        let compass = |list: &[f32]| -> Vec<String> { list.iter().map(|&r| compass(r)).collect() };
+        let board = &self.ground.board;
         Some(match (&pattern.rotations, pattern.is_relative()) {
             (None, true) => {
                 let anchor = self.anchor();
                 format!("Ahead is every direction from {anchor} in turn{mirrored}.")
             }
-            (Some(list), true) => format!("Ahead is {}{mirrored}.", or(&compass(list))),
+            (Some(list), true) => format!(
+                "Ahead is {}{mirrored}.",
+                or(&list.iter().map(|&r| compass(r, board)).collect::<Vec<_>>())
+            ),
             (given, false) => {
                 let first = given.as_ref().and_then(|l| l.first()).copied();
                 format!(
                     "Ahead is {} only{mirrored}.",
-                    compass(&[first.unwrap_or(0.0)])[0]
+                    compass(first.unwrap_or(0.0), board)
                 )
             }
         })
     }
 }
 
-/// A rotation as the direction that it makes of north.
-pub(super) fn compass(rotation: f32) -> String {
+/// The directions on paper in which a step leads after a rotation: one for most
+/// boards, several where sites differ in their slots.
+pub(super) fn compass(rotation: f32, board: &Board) -> String {
     const NAMES: [&str; 8] = [
         "north",
         "north-east",
@@ -243,10 +251,24 @@ pub(super) fn compass(rotation: f32) -> String {
         "west",
         "north-west",
     ];
-    let eighths = rotation.rem_euclid(1.0) * 8.0;
-    match eighths.fract() == 0.0 {
-        true => NAMES[eighths as usize % 8].into(),
-        false => format!("{rotation} of a full turn clockwise from north"),
+    let turning = Turning {
+        rotation,
+        mirrored: false,
+    };
+    let step = Walk(vec![0.0]);
+    let mut directions = BTreeSet::new();
+    for (site, here) in board.sites().iter().enumerate() {
+        if let Some(next) = walk::end(board, site, &step, turning) {
+            let there = &board.sites()[next];
+            let angle = (there.x - here.x).atan2(there.y - here.y);
+            let eighths = angle / std::f64::consts::FRAC_PI_4;
+            directions.insert(eighths.round().rem_euclid(8.0) as usize % 8);
+        }
+    }
+    let names: Vec<String> = directions.iter().map(|&d| NAMES[d].into()).collect();
+    match names.is_empty() {
+        true => format!("{} of a full turn from north", Walk::number(rotation)),
+        false => or(&names),
     }
 }
 

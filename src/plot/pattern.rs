@@ -5,7 +5,7 @@ use super::board::{Sign, legend};
 use super::grid::Grid;
 use super::header::{MARGIN, header};
 use super::palette::{
-    BLUE, Colour, GREEN, INK, LAST, ORANGE, PURPLE, SEED, SERIES, VERMILLION, WHITE,
+    AXIS, BLUE, Colour, GREEN, INK, LAST, ORANGE, PURPLE, SEED, SERIES, VERMILLION, WHITE,
 };
 use super::pieces::{NAMES, Sheet, piece};
 use super::scene::{Point, Scene, label};
@@ -98,7 +98,8 @@ impl Pattern {
             ""
         };
         Self {
-            title: explanation.feature.to_string(),
+            // With blanks, so that a long one can be broken into lines.
+            title: explanation.feature.to_string().replace(':', ": "),
             note: format!(
                 "{}, {} to move; anchor {}, rotated by {}{mirrored}",
                 ground.game,
@@ -283,17 +284,19 @@ fn colour(state: State) -> Colour {
 
 fn trail_colour(i: usize) -> Colour {
     // Those that no state has.
-    let free = [ORANGE, SERIES[4], SERIES[5], PURPLE];
+    let free = [ORANGE, SERIES[4], SERIES[5], PURPLE, SEED, AXIS];
     free[i % free.len()]
 }
 
 /// The steps of a walk, a little aside so that several are seen, with a dot at its
 /// end.
 fn draw_trail(scene: &mut Scene, sheet: &Sheet<'_>, trail: &Trail, i: usize) {
-    let aside = (i as f64 + 1.0) * 3.0 * if i % 2 == 0 { 1.0 } else { -1.0 };
+    // By the golden angle no two go the same way aside.
+    let (angle, far) = (2.4 * i as f64, 3.0 + i as f64);
+    let aside = (far * libm::cos(angle), far * libm::sin(angle));
     let point = |&site: &usize| {
         let (x, y) = sheet.at(site);
-        (x + aside, y + aside)
+        (x + aside.0, y + aside.1)
     };
     let points: Vec<Point> = trail.sites.iter().map(point).collect();
     scene.dashed(&points, trail_colour(i), 2.0, (6.0, 3.0));

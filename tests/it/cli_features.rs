@@ -17,8 +17,8 @@ fn features_explained() {
             "features explain 'rel:last_to=<{0,0}>:from=<{}>:to=<{0}>:pat=<els=[]>' --game hare-and-hounds --player hounds",
             "features explain 'rel:to=<{}>:pat=<rots=[.25],els=[#{0}, !f{1/4}]>' --game 'alquerkonane(rows=4,columns=4)'",
             "features explain 'rel:to=<{}>:pat=<els=[!N4{}]>' --game hare-and-hounds",
-            "features explain 'rel:to=<{}>:pat=<els=[I1{0}]>' --game 'sowing(pots=4)'",
-            "features explain 'rel:to=<{}>:pat=<refl=false,rots=[0],els=[f{0}, -{1/2,0}]>' --game hare-and-hounds --anchor 3 --format json",
+            "features explain 'rel:to=<{}>:pat=<rots=[0],els=[I1{0}]>' --game 'sowing(pots=4)'",
+            "features explain 'rel:to=<{}>:pat=<refl=false,rots=[0],els=[f{0}, -{1/2,0}]>' --game hare-and-hounds --anchor 4 --format json",
             "features explain PassMove --game hare-and-hounds",
             "features explain 'rel:to=<{}>:pat=<els=[e{0]>' --game hare-and-hounds",
             "features explain 'rel:to=<{}>:pat=<els=[R0{0}]>' --game alquerkonane",
@@ -71,6 +71,23 @@ fn sets_looked_through() {
             "features lint nowhere.toml",
         ],
     );
+}
+
+/// Every command of the documentation prints what stands there.
+#[test]
+fn the_documentation_shows_real_output() {
+    let text = fs::read_to_string(data("../../docs/methods/features.md")).unwrap();
+    let mut commands = 0;
+    for block in text.split("```").skip(1).step_by(2) {
+        let Some(block) = block.strip_prefix("text\n$ sowlab ") else {
+            continue;
+        };
+        let (command, expected) = block.split_once('\n').unwrap();
+        let ran = line(command);
+        assert_eq!(ran.stdout + &ran.stderr, expected, "{command}");
+        commands += 1;
+    }
+    assert!(commands > 5, "{commands}");
 }
 
 /// The vectors of `key` in a file for `--positions` with the set as a file: active

@@ -352,10 +352,9 @@ fn last_move<G: CatalogGame>(
     let start = game
         .with_mover(&game.initial(), player)
         .unwrap_or(game.initial());
-    if let Err(broken) = game.check(&start, mv) {
-        if broken.rule.ends_with("-outside") {
-            return Err(broken.to_string());
-        }
+    match game.check(&start, mv) {
+        Err(broken) if broken.rule.ends_with("-outside") => return Err(broken.to_string()),
+        _ => {}
     }
     let placed = game.placement(player, mv);
     let sites = ground.board.len();
