@@ -5,7 +5,7 @@ use super::board::{Sign, legend};
 use super::grid::Grid;
 use super::header::{MARGIN, header};
 use super::palette::{
-    AXIS, BLUE, Colour, GREEN, INK, LAST, ORANGE, PURPLE, SEED, SERIES, VERMILLION, WHITE,
+    BLUE, Colour, GREEN, INK, LAST, ORANGE, PURPLE, SEED, SERIES, VERMILLION, WHITE,
 };
 use super::pieces::{NAMES, Sheet, piece};
 use super::scene::{Point, Scene, label};
@@ -171,7 +171,6 @@ impl Pattern {
         let left = (width - columns * cell) / 2.0;
         let sheet = Sheet::new(&self.picture, (left, top), cell)?;
         sheet.draw(&mut scene, false);
-        sheet.names(&mut scene);
         for field in &self.fields {
             self.field(&mut scene, sheet.at(field.site), cell, field.need);
         }
@@ -179,6 +178,7 @@ impl Pattern {
         let half = cell * 0.45;
         let width = (cell * 0.04).max(2.0);
         scene.frame([x - half, y - half, x + half, y + half], INK, width);
+        sheet.names(&mut scene);
         for (i, trail) in self.trails.iter().enumerate() {
             draw_trail(&mut scene, &sheet, trail, i);
         }
@@ -284,7 +284,7 @@ fn colour(state: State) -> Colour {
 
 fn trail_colour(i: usize) -> Colour {
     // Those that no state has.
-    let free = [ORANGE, SERIES[4], SERIES[5], PURPLE, SEED, AXIS];
+    let free = [ORANGE, SERIES[4], SERIES[5], PURPLE, SEED];
     free[i % free.len()]
 }
 

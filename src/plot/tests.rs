@@ -426,7 +426,22 @@ fn pattern(game: &str, text: &str) -> Pattern {
 #[test]
 fn patterns_as_text() {
     let (game, text) = PATTERNS[1];
-    assert_eq!(terminal::pattern(&pattern(game, text)).unwrap(), "");
+    assert_eq!(
+        terminal::pattern(&pattern(game, text)).unwrap(),
+        "\
+6     .      .      F    [-T]
+5     .      ●      .      ◍
+4     .      .      .      .
+3     .      .      .      .
+2     .      .      .      .
+1     .      .      .      .
+      A      B      C      D
+[ ] anchor   T to   F from   ● black   ◍ not black   - empty
+from        D6 → C6
+!e{1/4}     D6 → D5
+e{0,0,1/4}  D6 → C6 → B6 → B5
+"
+    );
     for (game, text) in PATTERNS {
         let drawn = terminal::pattern(&pattern(game, text)).unwrap();
         assert!(drawn.contains('['), "{drawn}");
