@@ -405,18 +405,30 @@ impl Seeker<'_> {
         for (part, walk) in self.walks() {
             for round in &self.tried {
                 let mut first = true;
-                walk::follow(board, round.anchor, walk, round.turning, |step: Step| {
-                    let len = board.slots(step.site).len();
-                    if step.is_half_way() {
-                        half.add(&part, step, len);
-                    } else if (step.slot - step.slot.round()).abs() > 1e-3 {
-                        near.add(&part, step, len);
-                    }
-                    if !first && len % 2 == 1 {
-                        odd.add(&part, step, len);
-                    }
-                    first = false;
-                });
+                walk::follow(
+                    board,
+                    round.anchor,
+                    walk,
+                    round.turning,
+                    |mut step: Step| {
+                        let len = board.slots(step.site).len();
+                        let rotation = round.turning.rotation;
+                        let spun = rotation * len as f32;
+                        if first && (spun - spun.round()).abs() > 1e-3 {
+                            // It is the rotation that does not fit.
+                            step.turn += rotation;
+                        }
+                        if step.is_half_way() {
+                            half.add(&part, step, len);
+                        } else if (step.slot - step.slot.round()).abs() > 1e-3 {
+                            near.add(&part, step, len);
+                        }
+                        if !first && len % 2 == 1 {
+                            odd.add(&part, step, len);
+                        }
+                        first = false;
+                    },
+                );
             }
         }
         let told = |turns: &Turns, what: &str| {

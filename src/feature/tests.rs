@@ -243,6 +243,13 @@ fn quirks_bite_where_they_should() {
         four[0].message.contains("4 slots have C3, B2, B4, A3;"),
         "{four:?}"
     );
+    let turned = feature("rel:to=<{}>:pat=<rots=[0.125],refl=false,els=[e{0}]>");
+    let turned = quirks(&turned, &hunt, Player::One);
+    assert_eq!(turned[0].kind, QuirkKind::HalfWayTurn);
+    assert!(
+        turned[0].message.contains(" a turn of 1/8 falls"),
+        "{turned:?}"
+    );
     // Seeds come from nowhere, as far as a feature can see.
     let seeds = seeds();
     assert_eq!(kinds("rel:from=<{}>:pat=<els=[]>", &seeds), ["never-fires"]);

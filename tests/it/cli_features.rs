@@ -44,6 +44,7 @@ fn active_features() {
         format!("{hunt} --position 'B4 / A2,B1,C3 hare' --last-move setup"),
         format!("{hunt} --position 'B4 / A2,B1,C3 hounds' --last-move pass --format csv"),
         four.to_string(),
+        format!("{four} --position '- / A1 white'"),
         format!("{kalah} --last-move 1"),
         format!("{kalah} --last-move 'south 1'"),
         format!("{kalah} --last-move 9"),
@@ -279,6 +280,40 @@ fn files_of_positions_with_last_moves() {
         assert_eq!(ran.code, 2, "{name}");
         assert!(ran.stderr.contains(message), "{name}: {}", ran.stderr);
         assert!(!folder.path().join("answers.json").exists(), "{name}");
+    }
+}
+
+/// Without a game, a fault of the file is told before that none is named.
+#[test]
+fn faults_of_sets() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, message) in [
+        ("a.toml", "game = \n", "error: a.toml:1:"),
+        (
+            "b.toml",
+            "[[feature]]\nstring = \"Intercept\"\nweight = 1\n",
+            "error: b.toml: names no game: say with --game",
+        ),
+        (
+            "c.toml",
+            "game = \"chess\"\n",
+            "error: c.toml: game: unknown game chess",
+        ),
+        (
+            "d.toml",
+            "game = \"fanorona\"\n",
+            "error: fanorona(rows=5,columns=9): features see single steps",
+        ),
+        (
+            "e.toml",
+            "game = \"alquerkonane\"\n[[feature]]\nstring = \"rel:to=<{}>:pat=<els=[q{}]>\"\nweight = 1\n",
+            "error: e.toml:3:",
+        ),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        let ran = line_in(folder.path(), &format!("features lint {name}"));
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{name}");
+        assert!(ran.stderr.starts_with(message), "{name}: {}", ran.stderr);
     }
 }
 

@@ -195,6 +195,10 @@ struct Told {
 impl Told {
     fn text(&self, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", self.title)?;
+        if self.moves.is_empty() {
+            writeln!(out, "no moves")?;
+            return Ok(());
+        }
         let mut table = Table::new(["move", "logit", "prob", "active", "weights"]);
         for (mv, activity) in &self.moves {
             let numbers: Vec<String> = activity.active.iter().map(u32::to_string).collect();

@@ -50,10 +50,11 @@ impl Lint {
             Some(name) => name.clone(),
             None => {
                 let found = file::game_of(&self.file).map_err(|e| e.to_string())?;
-                found.ok_or_else(|| {
-                    let file = self.file.display();
-                    format!("{file}: names no game: say with --game which one")
-                })?
+                let file = self.file.display();
+                let name = found
+                    .ok_or_else(|| format!("{file}: names no game: say with --game which one"))?;
+                catalog::open_game(&name).map_err(|e| format!("{file}: game: {e}"))?;
+                name
             }
         };
         catalog::run(&name, self)?

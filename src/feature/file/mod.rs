@@ -91,17 +91,17 @@ pub fn parse(
 }
 
 /// The game that a file names, unchecked; `None` if it names none, as those of
-/// Ludii, or cannot be read as a set.
+/// Ludii.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or breaks its format.
 pub fn game_of(path: &Path) -> Result<Option<String>, FileError> {
     let text = read_text(path)?;
     let text = unmarked(&text);
-    Ok(match Format::of(path, text) {
+    match Format::of(path, text) {
         Some(Format::Toml) => toml::game(Source { text, file: path }),
-        _ => None,
-    })
+        _ => Ok(None),
+    }
 }
 
 /// A text without its byte-order mark.
