@@ -60,6 +60,11 @@ impl Answers {
         Ok(Self { path, form })
     }
 
+    /// Whether they are a table of plain cells for programs.
+    pub fn are_csv(&self) -> bool {
+        self.form == Form::Printed(Format::Csv)
+    }
+
     /// Writes one object with these fields: as JSON, the object itself.
     ///
     /// # Errors

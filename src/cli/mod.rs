@@ -12,6 +12,7 @@ mod complexity;
 mod curve;
 mod demo;
 mod evaluate;
+mod features;
 mod fix;
 mod games;
 mod generate;
@@ -87,6 +88,7 @@ enum Command {
     Train(train::Train),
     Plot(Box<plot::Plot>),
     Show(show::Show),
+    Features(features::Features),
     Run(run::Run),
     Demo(demo::Demo),
     Bench(bench::Bench),
@@ -137,6 +139,7 @@ impl Command {
             Command::Train(c) => c.run(),
             Command::Plot(c) => c.run(),
             Command::Show(c) => c.run(),
+            Command::Features(c) => c.run(),
             Command::Run(c) => c.run(),
             Command::Demo(c) => c.run(),
             Command::Bench(c) => c.run(),

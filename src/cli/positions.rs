@@ -2,7 +2,7 @@
 //!
 //! **JSONL**: one object a line. `position` is a text in the game's notation or
 //! a list of numbers (the vector); beside it may stand `to_move` (or `mover`),
-//! `id`, and for exercises `player` and `move`. **CSV**: the same names as
+//! `id`, for exercises `player` and `move`, and for patterns `last_move`. **CSV**: the same names as
 //! columns, or the game's coordinate columns in place of `position`. Either may
 //! be compressed (`.gz`). A position without a side to move is that of the side
 //! that moves first. Other fields are ignored, unless one is a likely slip of
@@ -34,6 +34,8 @@ pub(super) struct Asked<G: Game> {
     pub player: Option<String>,
     /// The move of an exercise, as written.
     pub mv: Option<String>,
+    /// The move before the position, as written.
+    pub last_move: Option<String>,
 }
 
 /// A file of positions that cannot be read: where, and what was expected.
@@ -106,6 +108,7 @@ struct Row {
     id: Option<String>,
     player: Option<String>,
     mv: Option<String>,
+    last_move: Option<String>,
 }
 
 enum Written {
@@ -127,26 +130,7 @@ pub(super) fn read_positions<G: CatalogGame>(
         field: fault.field,
         message: fault.message,
     };
-    let (stem, packed) = match path.extension() {
-        Some(e) if e == "gz" => (path.with_extension(""), true),
-        _ => (path.to_path_buf(), false),
-    };
-    let csv = match stem.extension().and_then(|e| e.to_str()) {
-        Some("csv") => true,
-        Some("jsonl") => false,
-        _ => {
-            let message = "expected a name that ends in .csv or .jsonl (or either with .gz)";
-            return Err(fail(None, Fault::line(message)));
-        }
-    };
-    let file = std::fs::File::open(path)
-        .map_err(|e| fail(None, Fault::line(format!("cannot open: {e}"))))?;
-    let source: Box<dyn Read> = if packed {
-        Box::new(MultiGzDecoder::new(file))
-    } else {
-        Box::new(file)
-    };
-    let mut lines = Lines::new(source);
+    let (mut lines, csv) = open(path)?;
     let mut header = None;
     let mut asked = Vec::new();
     let mut line = 0;
@@ -179,7 +163,47 @@ pub(super) fn read_positions<G: CatalogGame>(
     Ok(asked)
 }
 
-const FIELDS: [&str; 6] = ["position", "to_move", "mover", "id", "player", "move"];
+/// Opens a file of positions: its lines, and whether it is CSV.
+///
+/// # Errors
+/// Another ending, or a file that cannot be opened.
+pub(super) fn open(path: &Path) -> Result<(Lines<Box<dyn Read>>, bool), PositionsError> {
+    let fail = |message: String| PositionsError {
+        path: path.to_path_buf(),
+        line: None,
+        field: None,
+        message,
+    };
+    let (stem, packed) = match path.extension() {
+        Some(e) if e == "gz" => (path.with_extension(""), true),
+        _ => (path.to_path_buf(), false),
+    };
+    let csv = match stem.extension().and_then(|e| e.to_str()) {
+        Some("csv") => true,
+        Some("jsonl") => false,
+        _ => {
+            let message = "expected a name that ends in .csv or .jsonl (or either with .gz)";
+            return Err(fail(message.into()));
+        }
+    };
+    let file = std::fs::File::open(path).map_err(|e| fail(format!("cannot open: {e}")))?;
+    let source: Box<dyn Read> = if packed {
+        Box::new(MultiGzDecoder::new(file))
+    } else {
+        Box::new(file)
+    };
+    Ok((Lines::new(source), csv))
+}
+
+const FIELDS: [&str; 7] = [
+    "position",
+    "to_move",
+    "mover",
+    "id",
+    "player",
+    "move",
+    "last_move",
+];
 
 /// Refuses a field that was probably meant to be another one.
 fn slip<'a>(given: impl Iterator<Item = &'a str> + Clone) -> Result<(), Fault> {
@@ -207,6 +231,7 @@ struct Header {
     id: Option<usize>,
     player: Option<usize>,
     mv: Option<usize>,
+    last_move: Option<usize>,
 }
 
 impl Header {
@@ -242,6 +267,7 @@ impl Header {
             id: find("id"),
             player: find("player"),
             mv: find("move"),
+            last_move: find("last_move"),
             names,
         })
     }
@@ -276,6 +302,7 @@ impl Header {
             // An empty player or move is an answer too, if a wrong one.
             player: self.player.map(|i| cells[i].clone()),
             mv: self.mv.map(|i| cells[i].clone()),
+            last_move: given(self.last_move),
         })
     }
 }
@@ -343,6 +370,7 @@ fn object(line: &str) -> Result<Row, Fault> {
             "id" => row.id = scalar(name, value)?,
             "player" => row.player = scalar(name, value)?,
             "move" => row.mv = scalar(name, value)?,
+            "last_move" => row.last_move = scalar(name, value)?,
             _ => {}
         }
     }
@@ -407,6 +435,7 @@ fn resolve<G: CatalogGame>(game: &G, line: u64, row: Row) -> Result<Asked<G>, Fa
         position,
         player: row.player,
         mv: row.mv,
+        last_move: row.last_move,
     })
 }
 

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::instance::{Aspect, Demand, Instance, MAX_INSTANCES, TooMany, instances};
+use super::instance::{Aspect, Demand, Instance, instances};
 use super::meaning::{MeaningError, check};
 use super::set::FeatureSet;
 use super::situation::{Ground, Situation};
@@ -18,7 +18,7 @@ use crate::board::Mask;
 use crate::game::{Pieces, Placement, Player};
 
 /// The states of a site.
-const STATES: usize = 3;
+pub(super) const STATES: usize = 3;
 
 /// The most groups of features of one player.
 pub const MAX_GROUPS: usize = 1024;
@@ -108,9 +108,6 @@ pub enum CompileError {
     /// There are too many features.
     #[error("{0} features that differ: at most {MAX_GROUPS} for a player")]
     TooMany(usize),
-    /// Lines of sight multiply.
-    #[error("{0}: more than {MAX_INSTANCES} ways to hold: fewer lines of sight")]
-    Instances(String),
 }
 
 impl Compiled {
@@ -193,7 +190,7 @@ impl Side {
             let group = match kind {
                 Some(kind) => plain.entry(kind).or_insert_with(Group::empty),
                 None => {
-                    let ready = ready(feature, ground, player)?;
+                    let ready = ready(feature, ground, player);
                     if ready.is_empty() {
                         continue;
                     }
@@ -471,12 +468,14 @@ impl Matcher<'_> {
 
 /// An instance as masks. The order is only for sorting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Ready {
+pub(super) struct Ready {
     to: u8,
     from: u8,
     last_to: u8,
     last_from: u8,
-    forbidden: [Mask; STATES],
+    /// Sites by the state that they must not have: empty, held by the first set of
+    /// pieces, held by the second.
+    pub forbidden: [Mask; STATES],
 }
 
 impl Ready {
@@ -489,19 +488,19 @@ impl Ready {
 }
 
 /// The distinct instances of a feature that can hold, ascending.
-fn ready(feature: &Feature, ground: &Ground, player: Player) -> Result<Vec<Ready>, CompileError> {
+fn ready(feature: &Feature, ground: &Ground, player: Player) -> Vec<Ready> {
     let found = instances(feature, &ground.board, player);
-    let found = found.map_err(|TooMany| CompileError::Instances(feature.to_string()))?;
     let mut all: Vec<Ready> = found
         .iter()
         .filter_map(|f| as_masks(&f.instance, ground.pieces))
         .collect();
     all.sort_unstable();
     all.dedup();
-    Ok(all)
+    all
 }
 
-fn as_masks(instance: &Instance, pieces: Pieces) -> Option<Ready> {
+/// An instance as masks; `None` if it asks of a site what cannot be.
+pub(super) fn as_masks(instance: &Instance, pieces: Pieces) -> Option<Ready> {
     let mut forbidden = [0; STATES];
     for demand in &instance.demands {
         for (state, mask) in forbidden.iter_mut().enumerate() {

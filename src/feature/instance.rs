@@ -83,39 +83,68 @@ pub struct Found {
     pub turning: Turning,
 }
 
-/// The most instances of one feature.
-pub const MAX_INSTANCES: usize = 200_000;
-
-/// A feature has more instances than [`MAX_INSTANCES`]: several lines of sight
-/// multiply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooMany;
-
 /// All instances of a feature for a player on a board, in the order in which they
 /// are found, equal ones included. Those that can never fire because they ask for
 /// no position of a move are left out; features without a pattern have none.
-///
-/// # Errors
-/// There are too many.
-pub fn instances(feature: &Feature, board: &Board, player: Player) -> Result<Vec<Found>, TooMany> {
+/// Lines of sight multiply: [`check`](super::check) refuses features of which there
+/// would be too many.
+pub fn instances(feature: &Feature, board: &Board, player: Player) -> Vec<Found> {
+    let found = |round: Round| {
+        let Round {
+            anchor,
+            turning,
+            instances,
+        } = round;
+        instances.into_iter().map(move |instance| Found {
+            instance,
+            anchor,
+            turning,
+        })
+    };
+    let rounds = rounds(feature, board, player, Tried::AsLudii);
+    rounds.into_iter().flat_map(found).collect()
+}
+
+/// What one way of turning a feature at one anchor gave, perhaps nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Round {
+    /// The site that the walks start from.
+    pub anchor: usize,
+    /// How they are turned.
+    pub turning: Turning,
+    /// What was found.
+    pub instances: Vec<Instance>,
+}
+
+/// Which rotations and reflections are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// Those that Ludii tries.
+    AsLudii,
+    /// All that the pattern names.
+    All,
+}
+
+/// All rounds of a feature, in order; see [`instances`].
+pub(super) fn rounds(feature: &Feature, board: &Board, player: Player, tried: Tried) -> Vec<Round> {
     let Some(spatial) = feature.spatial() else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
     let relative = spatial.pattern.is_relative();
     let mut anchors = (0..board.len()).filter(|&s| !board.slots(s).is_empty());
     let mut found = Vec::new();
+    let mut run = |anchor| Rounds::new(spatial, board, player, anchor, tried).run(&mut found);
     if spatial.absolute && !relative {
         // Nothing depends on the anchor.
-        if let Some(anchor) = anchors.next() {
-            Rounds::new(spatial, board, player, anchor).run(&mut found)?;
-        }
+        anchors.next().into_iter().for_each(&mut run);
     } else {
-        for anchor in anchors {
-            Rounds::new(spatial, board, player, anchor).run(&mut found)?;
-        }
+        anchors.for_each(&mut run);
     }
-    found.retain(|f| f.instance.places.iter().any(Option::is_some));
-    Ok(found)
+    for round in &mut found {
+        let asks = |i: &Instance| i.places.iter().any(Option::is_some);
+        round.instances.retain(asks);
+    }
+    found
 }
 
 /// The rounds of one anchor: every rotation and reflection.
@@ -124,6 +153,7 @@ struct Rounds<'a> {
     board: &'a Board,
     player: Player,
     anchor: usize,
+    tried: Tried,
     /// Whether a walk was followed in this round.
     walked: bool,
     /// Whether a walk that is not its own mirror image was followed.
@@ -131,18 +161,25 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    fn new(spatial: &'a Spatial, board: &'a Board, player: Player, anchor: usize) -> Self {
+    fn new(
+        spatial: &'a Spatial,
+        board: &'a Board,
+        player: Player,
+        anchor: usize,
+        tried: Tried,
+    ) -> Self {
         Self {
             spatial,
             board,
             player,
             anchor,
+            tried,
             walked: false,
             turned: false,
         }
     }
 
-    fn run(&mut self, found: &mut Vec<Found>) -> Result<(), TooMany> {
+    fn run(&mut self, found: &mut Vec<Round>) {
         let pattern = &self.spatial.pattern;
         let relative = pattern.is_relative();
         let n = self.board.slots(self.anchor).len();
@@ -162,25 +199,21 @@ impl<'a> Rounds<'a> {
             for &rotation in rotations {
                 self.walked = false;
                 let turning = Turning { rotation, mirrored };
-                found.extend(self.round(turning)?.into_iter().map(|instance| Found {
-                    instance,
+                found.push(Round {
                     anchor: self.anchor,
                     turning,
-                }));
-                if found.len() > MAX_INSTANCES {
-                    return Err(TooMany);
-                }
+                    instances: self.round(turning),
+                });
                 // A quirk of Ludii: without an element that walks, only the first
                 // rotation is tried.
-                if !self.walked || !relative {
+                if (!self.walked || !relative) && self.tried == Tried::AsLudii {
                     break;
                 }
             }
-            if !self.turned {
+            if !self.turned && self.tried == Tried::AsLudii {
                 break;
             }
         }
-        Ok(())
     }
 
     fn follow(&mut self, walk: &super::syntax::Walk, turning: Turning) -> Option<usize> {
@@ -189,7 +222,7 @@ impl<'a> Rounds<'a> {
         walk::end(self.board, self.anchor, walk, turning)
     }
 
-    fn round(&mut self, turning: Turning) -> Result<Vec<Instance>, TooMany> {
+    fn round(&mut self, turning: Turning) -> Vec<Instance> {
         let mut first = Instance::default();
         let spatial = self.spatial;
         for role in Role::ALL {
@@ -198,7 +231,7 @@ impl<'a> Rounds<'a> {
                 Some(&Place::Site(site)) => site as usize,
                 Some(Place::Walk(walk)) => match self.follow(walk, turning) {
                     Some(site) => site,
-                    None => return Ok(Vec::new()),
+                    None => return Vec::new(),
                 },
             };
             first.places[role.index()] = Some(site as u8);
@@ -210,9 +243,6 @@ impl<'a> Rounds<'a> {
                 Target::Walk(walk) => self.follow(walk, turning),
             };
             instances = self.meet(element, site, instances);
-            if instances.len() > MAX_INSTANCES {
-                return Err(TooMany);
-            }
             if instances.is_empty() {
                 break;
             }
@@ -220,7 +250,7 @@ impl<'a> Rounds<'a> {
         for instance in &mut instances {
             instance.demands.sort_unstable();
         }
-        Ok(instances)
+        instances
     }
 
     /// What is left of the instances when an element must hold as well.

@@ -33,12 +33,29 @@ pub fn check(feature: &Feature, ground: &Ground) -> Result<(), MeaningError> {
         }
         test(element.test, ground).map_err(named)
     });
-    match places.chain(elements).find_map(Result::err) {
+    let sights = spatial.pattern.elements.iter();
+    let sights = sights.filter(|e| matches!(e.test, Test::Orthogonal(_) | Test::Diagonal(_)));
+    let sights = lines_of_sight(sights.count() as u32, ground);
+    match places.chain(elements).chain([sights]).find_map(Result::err) {
         None => Ok(()),
         Some(message) => Err(MeaningError {
             feature: feature.to_string(),
             message,
         }),
+    }
+}
+
+/// The most ways in which one turning of a feature at one anchor may hold.
+const MOST_WAYS: usize = 4_096;
+
+/// Every line of sight holds in as many ways as it has sites, and several multiply.
+fn lines_of_sight(count: u32, ground: &Ground) -> Result<(), String> {
+    let sites = ground.board.len();
+    match sites.checked_pow(count).is_some_and(|n| n <= MOST_WAYS) || count < 2 {
+        true => Ok(()),
+        false => Err(format!(
+            "{count} lines of sight on a board of {sites} sites: too many ways to hold"
+        )),
     }
 }
 

@@ -35,15 +35,44 @@ fn slot(x: f32, len: usize) -> usize {
 /// Every site of a walk from `start`, the last being its end; `None` from where it
 /// leaves the board. A site without slots leads nowhere.
 pub fn steps(board: &Board, start: usize, walk: &Walk, turning: Turning) -> Vec<Option<usize>> {
-    let sign = if turning.mirrored { -1.0 } else { 1.0 };
     let mut path = Vec::with_capacity(walk.0.len());
+    follow(board, start, walk, turning, |step| path.push(step.next));
+    path
+}
+
+/// One step of a walk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Step {
+    /// The site that it leaves.
+    pub site: usize,
+    /// The turn before it.
+    pub turn: f32,
+    /// The slot number that the turn comes to, before it is made whole.
+    pub slot: f32,
+    /// Where it leads.
+    pub next: Option<usize>,
+}
+
+impl Step {
+    /// Whether the turn falls half-way between two slots.
+    pub fn is_half_way(&self) -> bool {
+        let fraction = self.slot - self.slot.trunc();
+        (0.5 - fraction.abs()).abs() < HALF_WAY
+    }
+}
+
+/// Tells every step of a walk until it leaves the board.
+pub(super) fn follow(
+    board: &Board,
+    start: usize,
+    walk: &Walk,
+    turning: Turning,
+    mut tell: impl FnMut(Step),
+) {
+    let sign = if turning.mirrored { -1.0 } else { 1.0 };
     let (mut before, mut here) = (start, start);
     for (i, &turn) in walk.0.iter().enumerate() {
         let slots = board.slots(here);
-        if slots.is_empty() {
-            path.push(None);
-            return path;
-        }
         let n = slots.len() as f32;
         let x = if i == 0 {
             ((turn + turning.rotation) * sign) * n
@@ -52,14 +81,21 @@ pub fn steps(board: &Board, start: usize, walk: &Walk, turning: Turning) -> Vec<
             let straight = back.unwrap_or(0) + slots.len() / 2;
             straight as f32 + (turn * sign) * n
         };
-        let next = slots[slot(x, slots.len())].map(usize::from);
-        path.push(next);
+        let next = match slots.len() {
+            0 => None,
+            len => slots[slot(x, len)].map(usize::from),
+        };
+        tell(Step {
+            site: here,
+            turn,
+            slot: x,
+            next,
+        });
         let Some(next) = next else {
-            return path;
+            return;
         };
         (before, here) = (here, next);
     }
-    path
 }
 
 /// The site where a walk from `start` ends; `None` if it leaves the board.

@@ -1,7 +1,7 @@
 //! Charts and boards as SVG and PNG.
 //!
 //! A figure is a plain model of what it shows ([`Curve`], [`HeatMap`], [`Bars`],
-//! [`Ranking`], [`Scatter`], [`Board`], [`Strip`]); [`save`] writes it, [`svg`] and [`png()`]
+//! [`Ranking`], [`Scatter`], [`Board`], [`Strip`], [`Pattern`]); [`save`] writes it, [`svg`] and [`png()`]
 //! give the bytes. Pictures need no font of the system (a small one is
 //! embedded), use colours that colour-blind readers can tell apart, and are the
 //! same bytes whenever the model is the same. [`source`] reads files into models;
@@ -38,6 +38,7 @@ mod header;
 mod heat;
 mod paint;
 mod palette;
+mod pattern;
 mod pieces;
 mod place;
 mod ranking;
@@ -55,6 +56,7 @@ pub use board::{Arrow, Board, Mark};
 pub use curve::{Curve, Reference, Series, Style};
 pub use heat::HeatMap;
 pub use palette::Side;
+pub use pattern::{Field, Need, Pattern, Trail};
 pub use ranking::{RankedRow, Ranking};
 pub use scatter::{Dot, Scatter};
 pub use strip::{Frame, Strip};
@@ -81,6 +83,8 @@ pub enum Figure {
     Board(Board),
     /// The positions of a game.
     Strip(Strip),
+    /// One way in which a feature can be active.
+    Pattern(Pattern),
 }
 
 /// The size of a picture in pixels, 200 to 4000 each. Charts are 800 x 500
@@ -207,6 +211,7 @@ fn scene(figure: &Figure, size: Size) -> Result<Scene, PlotError> {
         Figure::Scatter(scatter) => scatter.scene(width, height(width * 0.8)),
         Figure::Board(board) => Ok(sized(board.scene()?, size)),
         Figure::Strip(strip) => Ok(sized(strip.scene()?, size)),
+        Figure::Pattern(pattern) => Ok(sized(pattern.scene()?, size)),
     }
 }
 

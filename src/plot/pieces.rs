@@ -12,7 +12,7 @@ use crate::game::{Picture, Place, Player, Site};
 const MOST_SCORES: usize = 40;
 
 /// Room for the names of rows and columns, in pixels.
-const NAMES: f64 = 22.0;
+pub(super) const NAMES: f64 = 22.0;
 
 /// A piece of a player: light or dark, with a rim.
 pub(super) fn piece(scene: &mut Scene, at: Point, radius: f64, player: Player) {
@@ -98,7 +98,8 @@ impl<'a> Sheet<'a> {
         (x + self.cell * 0.42, y + self.cell * 0.22)
     }
 
-    fn at(&self, site: usize) -> Point {
+    /// The middle of a place by its number.
+    pub fn at(&self, site: usize) -> Point {
         self.picture
             .sites
             .get(site)
@@ -144,7 +145,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The names of rows at the left and of columns below, or of every place.
-    fn names(&self, scene: &mut Scene) {
+    pub fn names(&self, scene: &mut Scene) {
         let em = SMALL.min(self.cell * 0.4);
         let word = |name: &str| label(&text::clean(name), em).middle().colour(GREY);
         let sides = |site: &Site| self.grid.sides(site, self.cell);

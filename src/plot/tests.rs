@@ -372,6 +372,7 @@ fn figures() -> Vec<(&'static str, Figure)> {
         ("long strip", Figure::Strip(strip(&[7; 32], 130))),
     ]
     .into_iter()
+    .chain(PATTERNS.map(|(game, text)| (text, Figure::Pattern(pattern(game, text)))))
     .chain(PIECES.map(|(name, moves)| (name, Figure::Board(pieces(name, moves)))))
     .chain(
         [
@@ -382,6 +383,88 @@ fn figures() -> Vec<(&'static str, Figure)> {
         .map(|(name, frames)| (name, Figure::Strip(long_game(name, frames)))),
     )
     .collect()
+}
+
+/// Features with games on whose boards they are drawn.
+const PATTERNS: [(&str, &str); 5] = [
+    (
+        "hare-and-hounds",
+        "rel:last_from=<{0}>:last_to=<{}>:from=<{1/4,0}>:to=<{1/4}>:pat=<els=[!-{1/2}, f{1/4,0}, #{0,1/8,0,0}]>",
+    ),
+    (
+        "alquerkonane",
+        "rel:to=<{}>:from=<{0}>:pat=<els=[!e{1/4}, e{0,0,1/4}, -{}]>",
+    ),
+    ("fanorona(view=hops)", "rel:to=<{}>:pat=<els=[LOSO2{}]>"),
+    (
+        "kalah(pits=12,seeds=4)",
+        "rel:to=<{}>:last_to=<{0,0}>:pat=<els=[!I1{0}]>",
+    ),
+    ("sowing(pots=32)", "rel:to=<{}>:pat=<els=[I1{0,0,0}]>"),
+];
+
+/// The first way of a feature.
+fn pattern(game: &str, text: &str) -> Pattern {
+    struct First<'a>(&'a str);
+
+    impl crate::catalog::GameTask for First<'_> {
+        type Output = Pattern;
+
+        fn run<G: crate::catalog::CatalogGame>(self, game: G) -> Pattern {
+            let ground = crate::feature::Ground::of(&game).unwrap();
+            let feature = self.0.parse().unwrap_or_else(|e| panic!("{e}"));
+            let player = crate::game::Player::One;
+            let found = crate::feature::explain(&feature, &ground, player, None).unwrap();
+            let way = found.ways.iter().max_by_key(|w| w.requirements.len());
+            Pattern::of(&found, way.unwrap(), &ground)
+        }
+    }
+
+    crate::catalog::run(game, First(text)).unwrap()
+}
+
+#[test]
+fn patterns_as_text() {
+    let (game, text) = PATTERNS[1];
+    assert_eq!(
+        terminal::pattern(&pattern(game, text)).unwrap(),
+        "\
+6     .      .      F    [-T]
+5     .      ●      .      ◍
+4     .      .      .      .
+3     .      .      .      .
+2     .      .      .      .
+1     .      .      .      .
+      A      B      C      D
+[ ] anchor   T to   F from   ● black   ◍ not black   - empty
+from        D6 → C6
+!e{1/4}     D6 → D5
+e{0,0,1/4}  D6 → C6 → B6 → B5
+"
+    );
+    for (game, text) in PATTERNS {
+        let drawn = terminal::pattern(&pattern(game, text)).unwrap();
+        assert!(drawn.contains('['), "{drawn}");
+    }
+}
+
+#[test]
+fn patterns_that_do_not_fit_are_refused() {
+    let refused = |change: fn(&mut Pattern)| {
+        let (game, text) = PATTERNS[0];
+        let mut pattern = pattern(game, text);
+        change(&mut pattern);
+        let text = terminal::pattern(&pattern).is_err();
+        (
+            text,
+            svg(&Figure::Pattern(pattern), Size::default()).is_err(),
+        )
+    };
+    assert_eq!(refused(|_| ()), (false, false));
+    assert_eq!(refused(|p| p.anchor = 11), (true, true));
+    assert_eq!(refused(|p| p.fields[0].site = 11), (true, true));
+    assert_eq!(refused(|p| p.places[0].1 = 11), (true, true));
+    assert_eq!(refused(|p| p.trails[0].sites.push(11)), (true, true));
 }
 
 /// A move without a place, a score out of range, a line to nowhere.

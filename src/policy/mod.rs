@@ -3,11 +3,13 @@
 //! [`Uniform`] is chance, [`Greedy`] a rule of thumb, [`Features`] weighted
 //! patterns, and [`Sides`] gives each side its own.
 
+mod activity;
 mod choices;
 mod features;
 mod greedy;
 mod sides;
 
+pub use activity::{Activity, activities};
 pub use features::{Choice, Features, PLAYOUT_THRESHOLD, softmax};
 pub use greedy::Greedy;
 pub use sides::Sides;

@@ -135,6 +135,7 @@ fn every_command() {
         "complexity 'sowing(pots=4)' --games 9",
         "plot a.csv --out a.svg",
         "show 'sowing(pots=4)'",
+        "features explain PassMove --game hare-and-hounds",
         "agents",
         "match random greedy --game 'sowing(pots=4)' --games 2",
         "curve --game 'sowing(pots=4)' --agent 'rollout(n=?)' --values 1,2 --games 4",

@@ -9,6 +9,7 @@ mod cli_boards;
 mod cli_check;
 mod cli_database;
 mod cli_faults;
+mod cli_features;
 mod cli_games;
 mod cli_legal;
 mod cli_match;

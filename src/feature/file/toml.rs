@@ -27,10 +27,7 @@ const BOTH: &str = "both";
 /// Reads a set; `players` are the names of the game's players.
 pub(super) fn parse(source: Source<'_>, players: [&str; 2]) -> Result<Loaded, FileError> {
     let reader = Reader { source, players };
-    let table = DeTable::parse(source.text).map_err(|e| {
-        let message = e.message().lines().next().unwrap_or("not TOML").to_string();
-        source.fault(e.span().map_or(0, |s| s.start), message)
-    })?;
+    let table = table(source)?;
     let mut game = None;
     let mut features = Vec::new();
     for (key, value) in table.get_ref() {
@@ -45,6 +42,23 @@ pub(super) fn parse(source: Source<'_>, players: [&str; 2]) -> Result<Loaded, Fi
     let mut loaded = Loaded::one(FeatureSet { features });
     loaded.game = game;
     Ok(loaded)
+}
+
+/// The game that a set names, if any; nothing else of it is looked at.
+pub(super) fn game(source: Source<'_>) -> Result<Option<String>, FileError> {
+    let table = table(source)?;
+    let mut keys = table.get_ref().iter();
+    let named = keys.find(|(key, _)| key.get_ref() == "game");
+    let text = named.and_then(|(_, value)| value.get_ref().as_str());
+    Ok(text.map(str::to_string))
+}
+
+/// The text as TOML.
+fn table(source: Source<'_>) -> Result<Spanned<DeTable<'_>>, FileError> {
+    DeTable::parse(source.text).map_err(|e| {
+        let message = e.message().lines().next().unwrap_or("not TOML").to_string();
+        source.fault(e.span().map_or(0, |s| s.start), message)
+    })
 }
 
 type Value<'a> = Spanned<DeValue<'a>>;

@@ -52,6 +52,13 @@ impl fmt::Display for Walk {
     }
 }
 
+impl Walk {
+    /// One of its numbers as text: `3/8`.
+    pub fn number(turn: f32) -> impl fmt::Display {
+        Turn(turn)
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

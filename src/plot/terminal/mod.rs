@@ -1,8 +1,10 @@
 //! Boards and games as text, for terminals.
 
+mod pattern;
 mod pieces;
 mod strip;
 
+pub use pattern::pattern;
 pub use strip::strip;
 
 use super::board::{check_arrows, check_marks};

@@ -18,25 +18,25 @@ fn sign(site: &Site) -> char {
 }
 
 /// A sheet of characters.
-struct Canvas {
-    cells: Vec<Vec<char>>,
+pub(super) struct Canvas {
+    pub cells: Vec<Vec<char>>,
 }
 
 impl Canvas {
-    fn new(wide: usize, tall: usize) -> Self {
+    pub fn new(wide: usize, tall: usize) -> Self {
         Self {
             cells: vec![vec![' '; wide]; tall],
         }
     }
 
     /// Writes a character, nothing beyond the edge.
-    fn put(&mut self, x: usize, y: usize, c: char) {
+    pub fn put(&mut self, x: usize, y: usize, c: char) {
         if let Some(cell) = self.cells.get_mut(y).and_then(|row| row.get_mut(x)) {
             *cell = c;
         }
     }
 
-    fn write(&mut self, x: usize, y: usize, text: &str) {
+    pub fn write(&mut self, x: usize, y: usize, text: &str) {
         for (i, c) in text.chars().enumerate() {
             self.put(x + i, y, c);
         }
@@ -44,7 +44,7 @@ impl Canvas {
 }
 
 /// The lowest and the highest of some numbers.
-fn ends(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+pub(super) fn ends(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let low = numbers.clone().fold(f64::INFINITY, f64::min);
     (low, numbers.fold(f64::NEG_INFINITY, f64::max))
 }
@@ -54,7 +54,7 @@ const WIDE: f64 = 4.0;
 const TALL: f64 = 2.0;
 
 /// The most places across or along: a picture of more is of no use as text.
-const MOST: f64 = 64.0;
+pub(super) const MOST: f64 = 64.0;
 
 /// The board, its rows named at the left, its columns below; then the players and
 /// the moves with scores.
