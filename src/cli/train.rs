@@ -50,7 +50,8 @@ enum Weights {
 /// move, around the start or the end of a move) and conjunctions of two around
 /// one anchor. At every step the candidates are ranked by what a small weight would gain, the best
 /// are fitted in full, and the one that is best then is added, up to --features; one that has become
-/// useless by it (less than 0.001 of the aim) is taken out. Weights are fitted by
+/// useless by it (less than 0.001 of the aim) is taken out, and features are added at most twice as often as
+/// --features says. Weights are fitted by
 /// the natural gradient, less --l2 / 2 times the sum of their squares, and none is larger than 20.
 ///
 /// The set is written after every step, with each feature's weight, support (--aim win: how often

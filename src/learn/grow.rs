@@ -39,8 +39,13 @@ pub struct Grown {
 /// Decisions that candidates are first looked at in: those that count most.
 const SAMPLE: usize = 20_000;
 
-/// Candidates that are tried in full.
+/// Candidates that are tried in full: fewer where that takes long.
 const TRIED: usize = 12;
+const TRIED_OF_MANY: usize = 4;
+const MANY: usize = 500_000;
+
+/// Features are added at most so many times the budget.
+const ROUNDS: usize = 2;
 
 /// Atomic features that the features of the set are joined with.
 const PARTNERS: usize = 40;
@@ -93,7 +98,11 @@ pub fn grow<E: From<CompileError>>(
     report(&grown)?;
     let has_starts = growth.placements.iter().any(|p| p.from.is_some());
     let atoms = atomic(growth.ground, has_starts, growth.reactive);
-    while grown.columns.len() < growth.budget && !control.stopped() {
+    // What is taken out again makes room, but not for ever.
+    for _ in 0..ROUNDS * growth.budget {
+        if grown.columns.len() >= growth.budget || control.stopped() {
+            break;
+        }
         let Some(next) = add_one(objective, growth, &grown, &atoms, control)? else {
             break;
         };
@@ -212,7 +221,11 @@ fn add_one(
     all.extend(ranked);
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     all.retain(|(_, f)| !grown.columns.features.contains(f));
-    all.truncate(TRIED);
+    all.truncate(if growth.placements.len() > MANY {
+        TRIED_OF_MANY
+    } else {
+        TRIED
+    });
     let tried: Vec<Feature> = all.into_iter().map(|r| r.1).collect();
     let columns = growth.columns(&tried, objective)?;
     let mut best: Option<Grown> = None;

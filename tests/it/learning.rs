@@ -10,7 +10,7 @@ use sowlab::feature::{Feature, FeatureSet, Ground, Situation, Weighted};
 use sowlab::game::alquerkonane::Alquerkonane;
 use sowlab::game::hunt::Hunt;
 use sowlab::game::sowing::Sowing;
-use sowlab::game::{Game, OnBoard, Placement, Player, Scored};
+use sowlab::game::{OnBoard, Placement, Player, Scored};
 use sowlab::learn::{Arena, Columns, Imitation, Objective, candidates, fit};
 use sowlab::policy::{Choice, Features, Uniform};
 use sowlab::random::{Purpose, Stream};
