@@ -1,5 +1,6 @@
 //! `sowlab bench`: how fast this machine is.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -9,6 +10,8 @@ use super::output::{Format, Table, finish, stdout};
 use super::{Exit, Failure, OK};
 use crate::control::Control;
 use crate::database::Counts;
+use crate::feature::Ground;
+use crate::feature::file::{self, FileError};
 use crate::game::alquerkonane::Alquerkonane;
 use crate::game::fang::{self, Fang};
 use crate::game::fanorona::{self, Fanorona};
@@ -16,11 +19,11 @@ use crate::game::hunt::{Goal, Hunt, Start as HuntStart};
 use crate::game::kalah::{Capture, End, Kalah};
 use crate::game::sowing::Sowing;
 use crate::game::telo::{Start as TeloStart, Telo};
-use crate::game::{Game, Player, Searchable, Vectorize};
+use crate::game::{Game, OnBoard, Player, Searchable, Vectorize};
 use crate::knn::synthetic::{Shape, labels};
 use crate::knn::{HideAll, Metric, Mover, Queries, Rule, Ties, Vote, Voters, Weight};
 use crate::parallel::Pool;
-use crate::policy::Uniform;
+use crate::policy::{Choice, Features, Policy, Uniform};
 use crate::selfplay::{Record, SelfPlay};
 use crate::solver::{Limits, Solver, perft};
 
@@ -83,6 +86,10 @@ impl Bench {
         lines.games("fanoron-telo", Telo::new(TeloStart::Empty, false));
         let hunt = Hunt::new(HuntStart::Lucas, Goal::Home, None)?;
         lines.games("hare-and-hounds", hunt.clone());
+        lines.biased("hare-and-hounds", &hunt, HUNT_SET)?;
+        lines.biased("alquerkonane 6x4", &alquerkonane, ALQUERKONANE_SET)?;
+        let six = Alquerkonane::new(6, 6, 2, Player::One)?;
+        lines.biased("alquerkonane 6x6", &six, ALQUERKONANE_SET)?;
         lines.neighbours("8 coordinates", Shape::Seeds(16), 8)?;
         lines.neighbours("14 coordinates", Shape::Seeds(48), 14)?;
         lines.neighbours("45 coordinates", Shape::Cells(3), 45)?;
@@ -117,6 +124,10 @@ impl Bench {
         Ok(OK)
     }
 }
+
+/// The sets of features that playouts are measured with.
+const HUNT_SET: &str = include_str!("../../data/features/hare-and-hounds.toml");
+const ALQUERKONANE_SET: &str = include_str!("../../data/features/alquerkonane.toml");
 
 struct Lines<'a> {
     table: Table,
@@ -170,13 +181,11 @@ impl Lines<'_> {
         ]);
     }
 
-    fn games<G: Vectorize>(&mut self, name: &str, game: G) {
-        let play = SelfPlay::new(game, &Uniform, 1, 0, Record::Final);
-        let (pool, control) = (self.pool, Control::new());
-        let what = format!("{name}: uniform playouts");
-        if self.wanted(&what) {
+    fn playouts<G: Game, P: Policy<G>>(&mut self, what: &str, play: &SelfPlay<'_, G, P>) {
+        let pool = self.pool;
+        if self.wanted(what) {
             let mut at = 0;
-            self.line(&what, "games/s", |n| {
+            self.line(what, "games/s", |n| {
                 // Streams are addressed: any split over threads is the same work.
                 let share = n.div_ceil(pool.threads() as u64);
                 let plies = pool.map(pool.threads(), |t| {
@@ -189,6 +198,35 @@ impl Lines<'_> {
                 at += n;
             });
         }
+    }
+
+    /// Playouts of both sides by a shipped set of features; of a small game by table
+    /// too.
+    fn biased<G: OnBoard>(&mut self, name: &str, game: &G, set: &str) -> Result<(), Failure> {
+        let nothing = |path: &Path| Err(FileError::whole(path, "no other file"));
+        let loaded = file::parse(set, Path::new("set.toml"), game.players(), None, nothing)?;
+        let ground = Ground::of(game)?;
+        let choice = Choice::Softmax {
+            temperature: 1.0,
+            epsilon: 0.0,
+        };
+        let matched = Features::new(name.into(), &loaded.playout, &ground, choice)?;
+        let tabled = matched.clone().tabulated(game);
+        let mut line = |how: &str, policy: &Features| {
+            let play = SelfPlay::new(game.clone(), policy, 1, 0, Record::Final);
+            self.playouts(&format!("{name}: playouts by features{how}"), &play);
+        };
+        line("", &matched);
+        if tabled.is_tabulated() {
+            line(", by table", &tabled);
+        }
+        Ok(())
+    }
+
+    fn games<G: Vectorize>(&mut self, name: &str, game: G) {
+        let play = SelfPlay::new(game, &Uniform, 1, 0, Record::Final);
+        let (pool, control) = (self.pool, Control::new());
+        self.playouts(&format!("{name}: uniform playouts"), &play);
         let what = format!("{name}: games recorded and merged");
         if self.wanted(&what) {
             let mut counts = Counts::new();

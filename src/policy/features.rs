@@ -111,6 +111,11 @@ impl Features {
         self
     }
 
+    /// Whether every choice is worked out.
+    pub fn is_tabulated(&self) -> bool {
+        self.choices.is_some()
+    }
+
     /// The number of features of a player.
     pub fn count(&self, player: Player) -> usize {
         self.counts[player.index()]

@@ -24,7 +24,7 @@ pub struct FileError {
 
 impl FileError {
     /// A fault of the whole file.
-    pub(super) fn whole(file: &Path, message: impl Into<String>) -> Self {
+    pub fn whole(file: &Path, message: impl Into<String>) -> Self {
         Self {
             file: file.to_path_buf(),
             place: None,
