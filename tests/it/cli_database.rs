@@ -139,6 +139,7 @@ fn every_command() {
         "agents",
         "match random greedy --game 'sowing(pots=4)' --games 2",
         "curve --game 'sowing(pots=4)' --agent 'rollout(n=?)' --values 1,2 --games 4",
+        "train 'sowing(pots=4)' --side south --features 1 --out t.toml",
         "run x.toml --out out",
     ];
     for line in lines {
