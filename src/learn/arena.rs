@@ -276,7 +276,6 @@ impl Objective for Arena {
         let mut all = Evaluation {
             value: libm::log(score / (1.0 - score)),
             score: values[0],
-            scale,
             slopes: vec![0.0; self.placements.len()],
             weights: vec![0.0; self.situations.len()],
         };

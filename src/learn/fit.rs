@@ -13,8 +13,6 @@ pub struct Evaluation {
     pub slopes: Vec<f64>,
     /// For each decision how much it counts.
     pub weights: Vec<f64>,
-    /// What an advantage in one decision that counts 1 is worth.
-    pub scale: f64,
 }
 
 /// Something to make large by choosing probabilities of moves.
@@ -159,9 +157,8 @@ fn direction(at: &Fitted, columns: &Columns, of_row: &[u32], l2: f64) -> Vec<f64
             matrix[j][i] = matrix[i][j];
         }
     }
-    let trace: f64 = (0..n).map(|i| matrix[i][i]).sum::<f64>() * at.evaluation.scale;
+    let trace: f64 = (0..n).map(|i| matrix[i][i]).sum();
     for (i, row) in matrix.iter_mut().enumerate() {
-        row.iter_mut().for_each(|cell| *cell *= at.evaluation.scale);
         row[i] += l2 + 1e-4 * trace / n as f64 + 1e-12;
     }
     let mut step = solve(matrix, gradient);

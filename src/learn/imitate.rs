@@ -71,7 +71,6 @@ impl Objective for Imitation {
             score: 0.0,
             slopes: vec![0.0; odds.len()],
             weights: self.weights.clone(),
-            scale: 1.0,
         };
         for (s, &weight) in self.weights.iter().enumerate() {
             let rows = self.rows[s] as usize..self.rows[s + 1] as usize;
