@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::compiled::{Ready, STATES, as_masks};
 use super::instance::{Instance, Round, Tried, rounds};
+use super::masks::{Ready, STATES, as_masks};
 use super::meaning::{MeaningError, check};
 use super::quirk::{Quirk, quirks};
 use super::situation::Ground;

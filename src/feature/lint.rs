@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::compiled::Ready;
 use super::explain::distinct;
 use super::instance::{Tried, rounds};
+use super::masks::Ready;
 use super::meaning::check;
 use super::quirk::{QuirkKind, quirks};
 use super::set::FeatureSet;

@@ -10,6 +10,7 @@ mod explain;
 pub mod file;
 mod instance;
 mod lint;
+mod masks;
 mod meaning;
 mod quirk;
 mod set;
