@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::Args;
+use super::games::{CatalogGame, GameTask, run};
 use super::grammar::{Name, NameError, Value};
 use crate::feature::Ground;
 use crate::feature::file::{self, Loaded};
@@ -102,21 +103,35 @@ pub struct ReadSet {
     pub input: Input,
 }
 
+/// The canonical name of a game.
+struct NameOf;
+
+impl GameTask for NameOf {
+    type Output = String;
+
+    fn run<G: CatalogGame>(self, game: G) -> String {
+        game.name()
+    }
+}
+
 /// Reads a file of features for a game.
 ///
 /// # Errors
 /// The file holds no set, or one for another game.
 pub fn read_set<G: OnBoard>(game: &G, path: &Path, set: Option<&str>) -> Result<ReadSet, String> {
-    let mut loaded = file::read(path, game.players(), set).map_err(|e| e.to_string())?;
-    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let name = game.name();
     let word = |name: &str| name.split('(').next().unwrap_or(name).trim().to_string();
-    if let Some(made_for) = &loaded.game {
-        if word(made_for) != word(&name) {
-            let file = path.display();
-            return Err(format!("{file}: made for {made_for}, not for {name}"));
-        }
-        if made_for.contains('(') && *made_for != name {
+    // First, since the players of another game would be the first fault.
+    let made_for = file::game_of(path).map_err(|e| e.to_string())?;
+    if let Some(other) = made_for.as_ref().filter(|g| word(g) != word(&name)) {
+        let file = path.display();
+        return Err(format!("{file}: made for {other}, not for {name}"));
+    }
+    let mut loaded = file::read(path, game.players(), set).map_err(|e| e.to_string())?;
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    if let Some(made_for) = made_for.filter(|g| g.contains('(')) {
+        let canonical = run(&made_for, NameOf);
+        if canonical.as_ref() != Ok(&name) {
             let warning = format!("{}: made for {made_for}", path.display());
             loaded.warnings.push(warning);
         }

@@ -73,6 +73,14 @@ impl<G: Heuristic + OnBoard> Policy<G> for SidePolicy {
 }
 
 impl SidePolicy {
+    /// The file that it comes from, if any.
+    pub fn input(&self) -> Option<&Input> {
+        match self {
+            SidePolicy::Features(player) => Some(&player.input),
+            _ => None,
+        }
+    }
+
     /// What is harmless in its files but should be told.
     pub fn warnings(&self) -> &[String] {
         match self {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::{command_line, refuse_same};
+use super::arguments::{command_line, refuse_inputs, refuse_same};
 use super::evaluate::{Advice, Settings};
 use super::judged::Heading;
 use super::output::{Format, Table, finish, say, stdout};
@@ -50,9 +50,11 @@ impl GameTask for Advice {
             database::check_output(out)?;
             let db: Vec<&Path> = self.db.iter().map(Path::new).collect();
             refuse_same(out, &db)?;
+            refuse_inputs(out, &policy.inputs())?;
         }
         if let Some(picture) = &self.plot {
             check_picture(picture)?;
+            refuse_inputs(picture, &policy.inputs())?;
         }
         // A file is read first: what is wrong with it is known at once.
         let file = match self.db.as_deref().filter(|d| *d != "exact") {
@@ -92,7 +94,7 @@ impl GameTask for Advice {
         let mut stopped = false;
         // The sizes of the databases that some number of games made.
         let mut sizes = settings.sizes.clone();
-        let mut inputs = Vec::new();
+        let mut inputs = policy.inputs();
         if let Some(file) = file {
             sizes.extend(file.games);
             inputs.push(file.input);

@@ -9,6 +9,7 @@ use super::Failure;
 use super::numbers::count;
 use crate::catalog::open_game;
 use crate::database::Manifest;
+use crate::manifest::Input;
 use crate::manifest::manifest_path;
 use crate::manifest::shell_line;
 
@@ -94,6 +95,12 @@ pub fn game_of(given: Option<&str>, files: &[PathBuf]) -> Result<String, Failure
         .into()),
         None => Err("no file".into()),
     }
+}
+
+/// Refuses to write over a file that a policy comes from.
+pub fn refuse_inputs(out: &Path, inputs: &[Input]) -> Result<(), Failure> {
+    let paths: Vec<&Path> = inputs.iter().map(|i| Path::new(&i.file)).collect();
+    refuse_same(out, &paths)
 }
 
 #[cfg(test)]

@@ -44,8 +44,13 @@ pub(super) fn run<G: CatalogGame>(
     out: Option<&Path>,
     format: Format,
 ) -> Result<Exit, Failure> {
-    let answers = Answers::new(out, format, &[])?;
     let (fixed, policy) = open_side(game, fix).map_err(|e| format!("--fix: {e}"))?;
+    let inputs: Vec<&Path> = policy
+        .input()
+        .map(|i| Path::new(&i.file))
+        .into_iter()
+        .collect();
+    let answers = Answers::new(out, format, &inputs)?;
     let begun = Instant::now();
     let found = progress::run("best reply", |control| {
         reply(game, start, fixed, &policy, limit, control)

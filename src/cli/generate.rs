@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{command_line, parse_games};
+use super::arguments::{command_line, parse_games, refuse_inputs};
 use super::output::{Format, say};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy};
@@ -222,6 +222,9 @@ impl GameTask for Generate {
             ));
         }
         let inputs = policy.inputs();
+        for out in self.plot.iter().chain([&self.out]) {
+            refuse_inputs(out, &inputs)?;
+        }
         let options = Self { inputs, ..self };
         policy.run(Run { game, options })
     }

@@ -107,14 +107,18 @@ pub(super) fn check_out(
 ) -> Result<(), Failure> {
     let Some(out) = out else { return Ok(()) };
     check_output(out)?;
-    let file = |agent: &&AgentName| match agent {
+    let files = |agent: &&AgentName| match agent {
         AgentName::Knn(knn) => match &knn.data {
-            Data::File(db) => Some(PathBuf::from(db)),
-            Data::SelfPlay { .. } => None,
+            Data::File(db) => vec![PathBuf::from(db)],
+            Data::SelfPlay { policy, .. } => {
+                let inputs = policy.inputs().into_iter();
+                inputs.map(|i| PathBuf::from(i.file)).collect()
+            }
         },
-        _ => None,
+        AgentName::Features(player) => vec![PathBuf::from(&player.input.file)],
+        _ => Vec::new(),
     };
-    let mut inputs: Vec<PathBuf> = agents.iter().filter_map(file).collect();
+    let mut inputs: Vec<PathBuf> = agents.iter().flat_map(files).collect();
     if let Openings::File(path) = openings {
         inputs.push(path.clone());
     }

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::arguments::{command_line, refuse_same};
+use super::arguments::{command_line, refuse_inputs, refuse_same};
 use super::output::{Format, Table, finish, say, stdout};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy, read_set};
@@ -15,7 +16,7 @@ use crate::feature::file::to_toml;
 use crate::feature::{Feature, FeatureSet, Ground, Situation, Weighted};
 use crate::game::{Context, Player};
 use crate::learn::{Arena, Grown, Growth, Imitation, Objective, grow};
-use crate::manifest::{Input, write_manifest};
+use crate::manifest::{Input, manifest_path, read_manifest, write_manifest};
 use crate::output::{sha256, together, write_bytes};
 use crate::policy::Policy;
 
@@ -83,7 +84,7 @@ pub struct Train {
     #[arg(long, value_name = "N", default_value = "6", value_parser = numbers::amount)]
     features: usize,
     /// The penalty on squares of weights
-    #[arg(long, default_value_t = 1e-5)]
+    #[arg(long, default_value_t = 1e-5, allow_negative_numbers = true)]
     l2: f64,
     /// Whether features may ask about the last move (yes or no); no with --aim solver
     #[arg(long, default_value = "yes", value_parser = ["yes", "no"])]
@@ -124,6 +125,51 @@ impl Train {
     }
 }
 
+impl Train {
+    /// Whether features may ask for the last move.
+    fn remembers(&self) -> bool {
+        self.last_move == "yes" && self.aim == Aim::Win
+    }
+
+    /// What the result depends on, but for the number of features.
+    fn asked(&self, game: &str) -> Value {
+        json!({
+            "game": game,
+            "side": self.side,
+            "aim": format!("{:?}", self.aim).to_lowercase(),
+            "against": self.against,
+            "weights": format!("{:?}", self.weights).to_lowercase(),
+            "l2": self.l2,
+            "last_move": self.last_move,
+        })
+    }
+
+    /// The steps of the run that goes on, and the files that it read.
+    fn before(&self, asked: &Value, sha256: &str) -> Result<(Vec<Value>, Vec<Input>), Failure> {
+        let out = self.out.display();
+        let before: Option<Before> = read_manifest(&self.out)?;
+        let Some(before) = before.filter(|b| b.kind == "features") else {
+            let manifest = manifest_path(&self.out);
+            return Err(format!(
+                "--resume: {out} is not what sowlab train left: no such manifest {}",
+                manifest.display()
+            )
+            .into());
+        };
+        if before.sha256 != sha256 {
+            return Err(format!("--resume: {out} was changed since it was written").into());
+        }
+        match before.options == *asked {
+            true => Ok((before.steps, before.inputs)),
+            false => Err(format!(
+                "--resume: {out} was made by other options: {}",
+                before.options
+            )
+            .into()),
+        }
+    }
+}
+
 /// One in so many decisions is held back.
 const HELD_BACK: u64 = 5;
 
@@ -143,13 +189,24 @@ impl GameTask for Train {
         };
         let mut inputs = Vec::new();
         let mut given = Vec::new();
+        let asked = self.asked(&game.name());
+        let mut steps = Vec::new();
         if let Some(path) = from {
             let read = read_set(&game, path, None)?;
-            if !self.resume {
-                inputs.push(read.input);
+            match self.resume {
+                true => (steps, inputs) = self.before(&asked, &read.input.sha256)?,
+                false => inputs.push(read.input),
             }
             let of_side = read.loaded.selection;
             given.extend(of_side.of(player).map(|(_, f, w)| (f.clone(), w)));
+            let reactive = given.iter().find(|(f, _)| f.is_reactive());
+            if let Some((feature, _)) = reactive.filter(|_| !self.remembers()) {
+                let path = path.display();
+                return Err(format!(
+                    "{path}: {feature} asks for the last move, which --last-move no and --aim solver leave out"
+                )
+                .into());
+            }
         }
         let job = Job {
             options: &self,
@@ -157,17 +214,37 @@ impl GameTask for Train {
             player,
             given,
             inputs,
+            asked,
+            steps,
         };
         match self.aim {
             Aim::Win => {
                 let other = players[player.other().index()];
                 let text = format!("{other}={}", self.against);
                 let policy = open_policy(&game, &text).map_err(|e| format!("--against: {e}"))?;
+                let mut job = job;
+                for input in policy.inputs() {
+                    if !job.inputs.contains(&input) {
+                        job.inputs.push(input);
+                    }
+                }
+                refuse_inputs(&self.out, &job.inputs)?;
                 policy.run(Win { game, job })
             }
             Aim::Solver => job.imitate(game),
         }
     }
+}
+
+/// What must be the same for a run to go on.
+#[derive(Debug, Deserialize)]
+struct Before {
+    kind: String,
+    options: Value,
+    steps: Vec<Value>,
+    #[serde(default)]
+    inputs: Vec<Input>,
+    sha256: String,
 }
 
 /// A run of training.
@@ -177,6 +254,10 @@ struct Job<'a> {
     player: Player,
     given: Vec<(Feature, f32)>,
     inputs: Vec<Input>,
+    /// What was asked for, for the manifest.
+    asked: Value,
+    /// The steps of the run that goes on.
+    steps: Vec<Value>,
 }
 
 /// Training against an opponent of any type.
@@ -190,7 +271,7 @@ impl<G: CatalogGame> PolicyTask<G> for Win<'_, G> {
 
     fn run<P: Policy<G>>(self, policy: &P) -> Self::Output {
         let Self { game, job } = self;
-        let remembers = job.options.last_move == "yes";
+        let remembers = job.options.remembers();
         let limit = job.options.limit;
         let arena = progress::run("situations", |control| {
             Arena::new(
@@ -333,7 +414,8 @@ impl Job<'_> {
             reactive,
             keeps_weights: options.resume,
         };
-        let mut steps = Vec::new();
+        let mut steps = self.steps.clone();
+        let mut repeated = !steps.is_empty();
         let (grown, set) = progress::run("features", |control: &Control| {
             control.set_total((options.features - self.given.len().min(options.features)) as u64);
             let mut last = FeatureSet::default();
@@ -346,7 +428,10 @@ impl Job<'_> {
                     grown.columns.len(),
                     grown.fitted.evaluation.score
                 ));
-                steps.push(Value::Object(step));
+                // The last step of the run before is reported again.
+                if !std::mem::take(&mut repeated) {
+                    steps.push(Value::Object(step));
+                }
                 last = self.set_of(objective, grown);
                 self.write(&last, &steps)
             })?;
@@ -384,6 +469,7 @@ impl Job<'_> {
         let mut extra = Map::new();
         extra.insert("game".into(), json!(ground.game));
         extra.insert("side".into(), json!(ground.players[self.player.index()]));
+        extra.insert("options".into(), self.asked.clone());
         extra.insert("steps".into(), json!(steps));
         let path: &Path = &self.options.out;
         together(|| {

@@ -20,6 +20,9 @@ use crate::game::{Placement, Player};
 /// The most groups of features of one player.
 pub const MAX_GROUPS: usize = 1024;
 
+/// The largest sum of the sizes of a player's weights.
+const LARGEST_SUM: f64 = 1e30;
+
 const WORDS: usize = MAX_GROUPS / 64;
 
 /// Groups that are active, as bits.
@@ -94,7 +97,7 @@ pub struct Compiled {
 }
 
 /// A set that cannot be compiled.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompileError {
     /// A feature means nothing on this game.
     #[error(transparent)]
@@ -102,6 +105,9 @@ pub enum CompileError {
     /// There are too many features.
     #[error("{0} features that differ: at most {MAX_GROUPS} for a player")]
     TooMany(usize),
+    /// Sums of weights could leave the range of 32-bit numbers.
+    #[error("the weights of {0} are too large: their sizes add up to {1:e}, at most 1e30")]
+    TooHeavy(&'static str, f64),
 }
 
 impl Compiled {
@@ -193,6 +199,13 @@ impl Side {
             };
             group.numbers.push(number as u32);
             group.weights.push(weight);
+        }
+        let sizes = set.of(player).map(|(_, _, weight)| f64::from(weight.abs()));
+        let size: f64 = sizes.sum();
+        // Not a number is too large too.
+        if size.is_nan() || size > LARGEST_SUM {
+            let player = ground.players[player.index()];
+            return Err(CompileError::TooHeavy(player, size));
         }
         let count = plain.len() + by_instances.len();
         if count > MAX_GROUPS {

@@ -1,10 +1,12 @@
 //! The choices of a policy by features in a small game, all worked out.
 
-use rustc_hash::FxHashSet;
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::features::{Features, bounds};
 use crate::feature::Situation;
-use crate::game::{Context, OnBoard, Placement, Player};
+use crate::game::{Context, OnBoard, Pieces, Placement, Player};
 
 /// Boards with more sites have no table.
 const MOST_SITES: usize = 16;
@@ -46,12 +48,15 @@ pub(super) struct Choices {
 
 impl Choices {
     /// All choices that play from the start of a game can meet; `None` if the board
-    /// or the game is too large.
+    /// or the game is too large, or if there is more to a position than what features
+    /// see: two that look alike may then have different moves.
     pub fn new<G: OnBoard>(game: &G, policy: &Features) -> Option<Self> {
-        if game.board().ok()?.len() > MOST_SITES {
+        // Seeds are seen, but not how many.
+        if game.board().ok()?.len() > MOST_SITES || game.pieces() == Pieces::Seeds {
             return None;
         }
         let mut known = FxHashSet::default();
+        let mut moves_of = FxHashMap::default();
         let mut open = vec![Context::start(game)];
         let mut choices: Vec<Bounds> = Vec::new();
         let mut moves = Vec::new();
@@ -68,6 +73,11 @@ impl Choices {
                 continue;
             }
             open.extend(moves.iter().map(|&mv| context.after(game, mv)));
+            match moves_of.entry(key(&situation)) {
+                Entry::Occupied(alike) if *alike.get() != moves => return None,
+                Entry::Occupied(_) => continue,
+                Entry::Vacant(first) => first.insert(moves.clone()),
+            };
             if moves.len() > 1 && moves.len() <= MOST_BOUNDS + 1 {
                 weights.clear();
                 weights.resize(moves.len(), 0.0);

@@ -53,7 +53,7 @@ impl Distribution {
                 }
             }
         } else {
-            all.capped = chain.follow(&mut of_states);
+            all.capped = chain.follow(&mut of_states).max(0.0);
         }
         for (i, visits) in all.visits.iter_mut().enumerate() {
             *visits = all.chain.states_of(i).map(|s| of_states[s]).sum();
@@ -206,7 +206,7 @@ impl Chain {
                 visits[state] += p;
             }
             let open = |&&(state, _): &&(usize, f64)| !self.is_final(state);
-            let left: f64 = plies.here.iter().filter(open).map(|here| here.1).sum();
+            let left = plies.here.iter().filter(open).fold(0.0, |sum, h| sum + h.1);
             if left == 0.0 || ply == DEFAULT_CAP {
                 return left;
             }

@@ -340,3 +340,35 @@ fn drawings_of_features() {
     assert_eq!(draw("c.gif").code, 2);
     assert!(Path::new(&folder.path().join("a.svg.json")).exists());
 }
+
+/// No command writes over the set that its policy comes from.
+#[test]
+fn sets_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = "[[feature]]\nstring = \"Intercept\"\nweight = 1.5\n";
+    // A set that one command may take for its output.
+    let policy = "features(file=set.csv)";
+    for command in [
+        format!("generate 'sowing(pots=4)' --games 9 --policy '{policy}' --out set.csv"),
+        format!("generate 'sowing(pots=4)' --exact --policy 'north={policy}' --out set.csv"),
+        format!("match --game 'sowing(pots=4)' --games 2 '{policy}' random --out set.csv"),
+        format!(
+            "curve --game 'sowing(pots=4)' --agent 'rollout(n=?)' --opponent '{policy}' --values 1,2 --games 4 --out set.csv"
+        ),
+        format!("solve 'sowing(pots=4)' --fix 'north={policy}' --out set.csv"),
+        format!("evaluate advice 'sowing(pots=4)' --games 9 --policy '{policy}' --out set.csv"),
+    ] {
+        fs::write(folder.path().join("set.csv"), set).unwrap();
+        let ran = line_in(folder.path(), &command);
+        assert_eq!(ran.code, 2, "{command}: {}", ran.stderr);
+        assert!(ran.stderr.contains("set.csv"), "{command}: {}", ran.stderr);
+        let left = fs::read_to_string(folder.path().join("set.csv")).unwrap();
+        assert_eq!(left, set, "{command}");
+    }
+    fs::write(folder.path().join("set.toml"), set).unwrap();
+    let ran = line_in(
+        folder.path(),
+        "generate 'sowing(pots=4)' --games 9 --policy 'features(file=set.toml)' --out a.csv",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}

@@ -210,3 +210,49 @@ fn the_exact_player_is_the_judge() {
         }
     }
 }
+
+/// Small games have a table of choices, but not where two positions that look alike
+/// to features have different moves.
+#[test]
+fn a_feature_of_every_move_is_chance() {
+    use sowlab::game::fang::{Fang, Rules};
+    use sowlab::game::fanorona::Fanorona;
+    use sowlab::game::sowing::Sowing;
+    use sowlab::game::telo::{Start, Telo};
+
+    fn check<G: OnBoard>(game: G) {
+        let ground = Ground::of(&game).unwrap();
+        let mut set = FeatureSet::default();
+        let everything = "Intercept".parse().unwrap();
+        let weighted = sowlab::feature::Weighted::new(everything, [Some(1.5); 2]);
+        set.features.push(weighted);
+        let policy = Features::new("all".into(), &set, &ground, SOFTMAX).unwrap();
+        let tabled = policy.clone().tabulated(&game);
+        // The same draws choose the same moves, with and without a table.
+        let games = |policy: &Features| {
+            let mut all = Vec::new();
+            let play = SelfPlay::new(game.clone(), policy, 5, 0, Record::All);
+            play.play(0..2_000, |r| all.push((r.game, r.position)));
+            all
+        };
+        assert_eq!(games(&policy), games(&tabled), "{}", game.name());
+    }
+    for pots in [5, 6, 7] {
+        check(Sowing::<1>::uniform(pots, 2, Player::One).unwrap());
+    }
+    check(Fang::new(4, Rules::default()).unwrap());
+    check(Telo::new(Start::Empty, false));
+    check(Fanorona::new(3, 3, Default::default()).unwrap().by_hops());
+    check(Alquerkonane::new(4, 4, 2, Player::One).unwrap());
+    check(Hunt::default());
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused() {
+    let game = Hunt::default();
+    let ground = Ground::of(&game).unwrap();
+    let mut set = shipped(&game, "hare-and-hounds.toml");
+    set.features[0].weights = [Some(3e38), None];
+    let refused = Features::new("heavy".into(), &set, &ground, SOFTMAX);
+    assert!(refused.unwrap_err().to_string().contains("hare"));
+}

@@ -223,8 +223,51 @@ fn training_goes_on_where_it_stopped() {
     run("1", "parts.toml", &[]);
     let parts = run("3", "parts.toml", &["--resume"]);
     assert_eq!(whole, parts);
+    let steps = |out: &str| {
+        let manifest = std::fs::read_to_string(folder.path().join(format!("{out}.json"))).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+        manifest["steps"].clone()
+    };
+    assert_eq!(steps("whole.toml"), steps("parts.toml"));
+    assert_eq!(steps("whole.toml").as_array().map(Vec::len), Some(4));
     assert_eq!(whole.matches("string = ").count(), 3, "{whole}");
     assert!(folder.path().join("whole.toml.json").exists());
+    // Only what it left itself, by the same options.
+    let fault = |out: &str, more: &[&str], part: &str| {
+        let before = std::fs::read(folder.path().join(out)).unwrap();
+        let mut arguments = vec![game, "--side", "north", "--out", out];
+        arguments.extend_from_slice(more);
+        let output = train(folder.path(), &arguments);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(part), "{told}");
+        assert_eq!(std::fs::read(folder.path().join(out)).unwrap(), before);
+    };
+    fault("parts.toml", &["--resume", "--l2", "1e-3"], "other options");
+    std::fs::copy(
+        folder.path().join("parts.toml"),
+        folder.path().join("copy.toml"),
+    )
+    .unwrap();
+    fault("copy.toml", &["--resume"], "no such manifest");
+    let manifest = folder.path().join("parts.toml.json");
+    std::fs::copy(manifest, folder.path().join("copy.toml.json")).unwrap();
+    let longer = format!("{parts}# changed\n");
+    std::fs::write(folder.path().join("copy.toml"), longer).unwrap();
+    fault("copy.toml", &["--resume"], "was changed");
+    let against = "features(file=\"copy.toml\")";
+    let against = [
+        "--side",
+        "south",
+        "--against",
+        against,
+        "--out",
+        "copy.toml",
+    ];
+    let mut arguments = vec![game];
+    arguments.extend_from_slice(&against);
+    let output = train(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(2));
     // And it is of use.
     let policy = "north=features(file=\"whole.toml\")";
     let judged = Command::new(env!("CARGO_BIN_EXE_sowlab"))
