@@ -13,7 +13,7 @@ use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy, read_
 use crate::control::Control;
 use crate::evaluate::Ground as Judged;
 use crate::feature::file::to_toml;
-use crate::feature::{Feature, FeatureSet, Ground, Situation, Weighted};
+use crate::feature::{Feature, FeatureSet, Ground, Situation, Weighted, words};
 use crate::game::{Context, Player};
 use crate::learn::{Arena, Grown, Growth, Imitation, Objective, grow};
 use crate::manifest::{Input, manifest_path, read_manifest, write_manifest};
@@ -455,6 +455,7 @@ impl Job<'_> {
                 Weighted {
                     support: Some(support),
                     effect: Some(effect),
+                    comment: words(feature, &self.ground, self.player).join(" "),
                     ..Weighted::new(feature.clone(), weights)
                 }
             });
