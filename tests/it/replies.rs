@@ -189,7 +189,8 @@ proptest! {
             // The play shown achieves it.
             prop_assert!((wins + draw / 2.0 - best).abs() < 1e-9, "{:?} {best}", found.results);
             prop_assert!(found.endless <= draw + 1e-12);
-            prop_assert!(!found.always_wins || best == 0.0);
+            // The elimination of the twin may leave a rounding error.
+            prop_assert!(!found.always_wins || best < 1e-12, "{best:e}");
             prop_assert_eq!(found.line.is_none(), found.always_wins);
             if let Some(line) = &found.line {
                 follow(&game, fixed, &Uneven, line);
