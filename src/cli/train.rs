@@ -49,15 +49,16 @@ enum Weights {
 ///
 /// Features are found on the way: atomic ones (one element, or a site of the last
 /// move, around the start or the end of a move) and conjunctions of two around
-/// one anchor. At every step the candidates are ranked by what a small weight would gain, the best
-/// are fitted in full, and the one that is best then is added, up to --features; one that has become
-/// useless by it (less than 0.001 of the aim) is taken out, and features are added at most twice as often as
-/// --features says. Weights are fitted by
-/// the natural gradient, less --l2 / 2 times the sum of their squares, and none is larger than 20.
+/// one anchor. At every step the candidates are ranked by what a small weight would gain,
+/// the best are fitted beside the set, and the one that is best then is added, up to
+/// --features; one that has become useless by it (less than 0.001 of the aim) is taken
+/// out, and features are added at most twice as often as --features says. Weights are
+/// fitted by the natural gradient, less --l2 / 2 times the sum of their squares, and none
+/// is larger than 20.
 ///
 /// The set is written after every step, with each feature's weight, support (--aim win: how often
 /// in a game it is active for the move played; solver: the same by decision) and effect (what the
-/// aim loses without it). Ctrl-C keeps the last step; the same command with --resume goes on from
+/// expected score, or with solver the mean log probability, loses without it). Ctrl-C keeps the last step; the same command with --resume goes on from
 /// the file, to the same bytes as without the break.
 ///
 /// Columns: number, weight, support, effect, feature. JSON: {game, side, aim, steps:

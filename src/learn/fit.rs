@@ -88,7 +88,7 @@ pub(super) fn state_sums<'a>(
 
 /// Finds the weights of the columns' features that make the objective, less
 /// `l2 / 2` times the sum of squares, largest: steps of the natural gradient
-/// (Amari 1998; for policies Kakade 2001), halved until they gain, at most
+/// (Amari 1998; for policies Kakade 2001), divided by three until they gain, at most
 /// `most_steps`, from the given weights.
 pub fn fit(
     objective: &dyn Objective,
