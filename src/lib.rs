@@ -10,6 +10,10 @@
 //!                                                   └──> agent   everything that can choose a move
 //! ```
 //!
+//! Beside it: [`board`] and [`feature`] (patterns around moves) stand between games
+//! and policies, [`learn`] makes sets of features, [`catalog`] opens everything by
+//! name.
+//!
 //! Everything is generic over [`game::Game`]: a game written outside this crate
 //! runs through self-play, the advisor, the solver and the evaluation.
 //!

@@ -10,7 +10,7 @@ use crate::feature::file::{self, Loaded};
 use crate::game::OnBoard;
 use crate::manifest::Input;
 use crate::output::sha256;
-use crate::policy::{Choice, Features};
+use crate::policy::{Features, Weighing};
 
 /// The parameters.
 pub(super) const KEYS: [&str; 6] = ["file", "set", "weights", "choice", "temperature", "epsilon"];
@@ -79,8 +79,8 @@ pub(super) fn open_features<G: OnBoard>(
     };
     let ground = Ground::of(game).map_err(|e| args.error("file", e))?;
     let choice = match greedy {
-        true => Choice::Greedy { epsilon },
-        false => Choice::Softmax {
+        true => Weighing::Greedy { epsilon },
+        false => Weighing::Softmax {
             temperature,
             epsilon,
         },
@@ -122,13 +122,14 @@ pub fn read_set<G: OnBoard>(game: &G, path: &Path, set: Option<&str>) -> Result<
     let name = game.name();
     let word = |name: &str| name.split('(').next().unwrap_or(name).trim().to_string();
     // First, since the players of another game would be the first fault.
-    let made_for = file::game_of(path).map_err(|e| e.to_string())?;
+    let text = file::read_text(path).map_err(|e| e.to_string())?;
+    let made_for = file::game_of(&text, path).map_err(|e| e.to_string())?;
     if let Some(other) = made_for.as_ref().filter(|g| word(g) != word(&name)) {
         let file = path.display();
         return Err(format!("{file}: made for {other}, not for {name}"));
     }
-    let mut loaded = file::read(path, game.players(), set).map_err(|e| e.to_string())?;
-    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let loaded = file::parse(&text, path, game.players(), set, file::read_text);
+    let mut loaded = loaded.map_err(|e| e.to_string())?;
     if let Some(made_for) = made_for.filter(|g| g.contains('(')) {
         let canonical = run(&made_for, NameOf);
         if canonical.as_ref() != Ok(&name) {
@@ -140,7 +141,7 @@ pub fn read_set<G: OnBoard>(game: &G, path: &Path, set: Option<&str>) -> Result<
         loaded,
         input: Input {
             file: path.display().to_string(),
-            sha256: sha256(&bytes),
+            sha256: sha256(text.as_bytes()),
         },
     })
 }

@@ -118,24 +118,21 @@ impl AnyPolicy {
         }
     }
 
-    /// The players by features.
-    fn feature_players(&self) -> impl Iterator<Item = &FeaturePlayer> {
+    /// The policies of the sides that do not both play uniformly.
+    fn sides(&self) -> impl Iterator<Item = &SidePolicy> {
         let sides = match self {
-            AnyPolicy::Uniform => [None, None],
-            AnyPolicy::Sides(sides) => sides.both().map(Some),
+            AnyPolicy::Uniform => None,
+            AnyPolicy::Sides(sides) => Some(sides.both()),
         };
-        sides.into_iter().flatten().filter_map(|side| match side {
-            SidePolicy::Features(player) => Some(&**player),
-            _ => None,
-        })
+        sides.into_iter().flatten()
     }
 
     /// The files that it comes from, each once.
     pub fn inputs(&self) -> Vec<Input> {
         let mut inputs: Vec<Input> = Vec::new();
-        for player in self.feature_players() {
-            if !inputs.contains(&player.input) {
-                inputs.push(player.input.clone());
+        for input in self.sides().filter_map(SidePolicy::input) {
+            if !inputs.contains(input) {
+                inputs.push(input.clone());
             }
         }
         inputs
@@ -144,7 +141,7 @@ impl AnyPolicy {
     /// What is harmless in those files but should be told.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = Vec::new();
-        for warning in self.feature_players().flat_map(|p| &p.warnings) {
+        for warning in self.sides().flat_map(SidePolicy::warnings) {
             if !warnings.contains(warning) {
                 warnings.push(warning.clone());
             }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::arguments::{command_line, refuse_inputs, refuse_same};
 use super::evaluate::{Advice, Settings};
 use super::judged::Heading;
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, say, stdout, warn};
 use super::plot::{check_picture, draw};
 use super::{Exit, Failure, INTERRUPTED, OK, progress};
 use crate::catalog::{CatalogGame, GameTask, PolicyTask, open_policy};
@@ -46,6 +46,7 @@ impl GameTask for Advice {
     fn run<G: CatalogGame>(self, game: G) -> Result<Exit, Failure> {
         let settings = self.settings()?;
         let policy = open_policy(&game, &self.policy.join(","))?;
+        warn(policy.warnings());
         if let Some(out) = &self.out {
             database::check_output(out)?;
             let db: Vec<&Path> = self.db.iter().map(Path::new).collect();
@@ -297,9 +298,7 @@ fn beyond<G: CatalogGame>(game: &G, settings: &Settings, what: &str) -> String {
 
 fn read<G: CatalogGame>(game: &G, path: &str) -> Result<File, Failure> {
     let loaded = database::read_file(game, path.as_ref())?;
-    for warning in &loaded.warnings {
-        say(format_args!("warning: {warning}"));
-    }
+    warn(&loaded.warnings);
     let mover = default_mover_of(game, &loaded);
     let database = loaded.database;
     let stated = loaded.manifest.and_then(|m| m.games);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::answers::Answers;
 use super::legal::winner;
-use super::output::{Format, Table, finish, stdout};
+use super::output::{Format, Table, finish, stdout, warn};
 use super::positions::{Asked, position_or_start, read_positions};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask};
@@ -142,9 +142,7 @@ impl GameTask for Advise {
             None => None,
         };
         let loaded = read_file(&game, &self.db)?;
-        for warning in &loaded.warnings {
-            let _ = writeln!(std::io::stderr(), "warning: {warning}");
-        }
+        warn(&loaded.warnings);
         let default = default_mover_of(&game, &loaded);
         if default == Mover::Any && game.plies_lie_apart() {
             note_plies(&self.db);

@@ -23,7 +23,7 @@ use crate::game::{Game, OnBoard, Player, Searchable, Vectorize};
 use crate::knn::synthetic::{Shape, labels};
 use crate::knn::{HideAll, Metric, Mover, Queries, Rule, Ties, Vote, Voters, Weight};
 use crate::parallel::Pool;
-use crate::policy::{Choice, Features, Policy, Uniform};
+use crate::policy::{Features, Policy, Uniform, Weighing};
 use crate::selfplay::{Record, SelfPlay};
 use crate::solver::{Limits, Solver, perft};
 
@@ -206,7 +206,7 @@ impl Lines<'_> {
         let nothing = |path: &Path| Err(FileError::whole(path, "no other file"));
         let loaded = file::parse(set, Path::new("set.toml"), game.players(), None, nothing)?;
         let ground = Ground::of(game)?;
-        let choice = Choice::Softmax {
+        let choice = Weighing::Softmax {
             temperature: 1.0,
             epsilon: 0.0,
         };

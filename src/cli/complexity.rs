@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::match_::counted;
 use super::openings::Openings;
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, say, stdout, warn};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size};
 use crate::catalog::{self, Cast, CatalogGame, GameTask, open_agent};
 use crate::evaluate::complexity::{Complexity, GameSize, SelfMatch};
@@ -112,9 +112,7 @@ impl GameTask for Measure {
         let seats = progress::run("agents", |control| {
             cast.agent(&agent, 0, control).map(|a| Seats::new(a, &pool))
         })??;
-        for warning in &cast.warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(&cast.warnings);
         let repeats = seats.is_deterministic() && random_plies == 0;
         let asked = if repeats { 1 } else { self.games };
         let referee = Referee::new(game.clone());

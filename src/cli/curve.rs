@@ -10,7 +10,7 @@ use super::arguments::command_line;
 use super::match_::{Terms, check_out, counted, figure_cells, say_clocks, shown};
 use super::numbers;
 use super::openings::Source;
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, say, stdout, warn};
 use super::{Exit, Failure, INTERRUPTED, OK, progress};
 use crate::catalog::{self, AgentName, Cast, CatalogGame, Data, GameTask, open_agent};
 use crate::evaluate::matches::{Chair, Figure, Sweep, Swept};
@@ -210,9 +210,7 @@ impl GameTask for Curve {
                 control,
             )
         })??;
-        for warning in &cast.warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(&cast.warnings);
         let points = swept.points(&sweep);
         if points.is_empty() {
             say("interrupted before anything was finished: nothing written");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::answers::Answers;
 use super::legal::winner;
-use super::output::{Format, finish, say, stdout};
+use super::output::{Format, finish, say, stdout, warn};
 use super::{Exit, Failure, OK, progress};
 use crate::catalog::{CatalogGame, SidePolicy, open_side};
 use crate::game::Player;
@@ -45,6 +45,7 @@ pub(super) fn run<G: CatalogGame>(
     format: Format,
 ) -> Result<Exit, Failure> {
     let (fixed, policy) = open_side(game, fix).map_err(|e| format!("--fix: {e}"))?;
+    warn(policy.warnings());
     let inputs: Vec<&Path> = policy
         .input()
         .map(|i| Path::new(&i.file))

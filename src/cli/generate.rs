@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::{command_line, parse_games, refuse_inputs};
-use super::output::{Format, say};
+use super::output::{Format, say, warn};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, plot, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy};
 use crate::database::{Job, Manifest, Rows, check_output, exact, generate_file};
@@ -212,10 +212,7 @@ impl GameTask for Generate {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let policy = open_policy(&game, &self.policy.join(","))?;
-        policy
-            .warnings()
-            .iter()
-            .for_each(|w| say(format_args!("warning: {w}")));
+        warn(policy.warnings());
         if let Some(why) = game.poor_finals().filter(|_| self.record == Record::Final) {
             say(format_args!(
                 "warning: {why}: --record last:8 or --record all keeps earlier positions too"

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::arguments::game_of;
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, stdout, warn};
 use super::{Exit, Failure, OK, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{Info as Figures, Loaded, Winner, mean_length, read_file};
@@ -54,9 +54,7 @@ impl GameTask for Info {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let loaded = read_file(&game, &self.file)?;
-        for warning in &loaded.warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(&loaded.warnings);
         let figures = Figures::of(&loaded.database);
         let figures = figures.map_err(|e| format!("{}: {e}", self.file.display()))?;
         let report = Report::new(figures, &loaded, game.players());

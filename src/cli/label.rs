@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::arguments::{command_line, game_of};
-use super::output::{Format, Table, say};
+use super::output::{Format, Table, say, warn};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::{
@@ -69,9 +69,7 @@ impl GameTask for Label {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let mut loaded = read_file(&game, &self.file)?;
-        for warning in &loaded.warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(&loaded.warnings);
         let limits = Limits {
             nodes: self.nodes,
             time: None,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::{command_line, refuse_same};
 use super::openings::{Openings, Source};
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, say, stdout, warn};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress, size};
 use crate::catalog::{self, AgentName, Cast, CatalogGame, Data, GameTask, open_agent};
 use crate::database::{Winner, check_output};
@@ -154,9 +154,7 @@ impl GameTask for Match {
             let second = Seats::new(cast.agent(&names[1], 0, control)?, &pool);
             Ok::<_, Failure>((first, second, openings))
         })??;
-        for warning in &cast.warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(&cast.warnings);
         let unlike = distinct(&openings);
         let distinct_openings = unlike.len();
         let repeatable = first.is_deterministic() && second.is_deterministic();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::{command_line, game_of};
-use super::output::{Format, say};
+use super::output::{Format, warn};
 use super::{Exit, Failure, OK, size, summary};
 use crate::catalog::{self, CatalogGame, GameTask};
 use crate::database::merge_files;
@@ -55,9 +55,7 @@ impl GameTask for Merge {
         }
         let (manifest, warnings) =
             merge_files(&game, &self.files, &self.out, self.memory, &command_line())?;
-        for warning in warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(warnings);
         summary::print(&self.out, &manifest, game.players(), None, self.format)?;
         Ok(OK)
     }

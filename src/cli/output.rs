@@ -207,6 +207,13 @@ pub fn say(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// Says what is harmless but should be told, each as a line.
+pub fn warn<W: std::fmt::Display>(warnings: impl IntoIterator<Item = W>) {
+    for warning in warnings {
+        say(format_args!("warning: {warning}"));
+    }
+}
+
 /// The longest line of a message, in characters.
 const MAX_MESSAGE: usize = 2000;
 

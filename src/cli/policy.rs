@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, stdout, warn};
 use super::{Exit, Failure, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, SidePolicy, open_side};
 use crate::evaluate::policies::{Decisions, Optimal, Results, decisions, results, value_for};
@@ -99,9 +99,7 @@ impl GameTask for Policies {
             Ok(Judged { side, policy, name })
         };
         let judged: Vec<Judged> = self.policies.iter().map(open).collect::<Result<_, _>>()?;
-        for warning in judged.iter().flat_map(|j| j.policy.warnings()) {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(judged.iter().flat_map(|j| j.policy.warnings()));
         let ground = progress::run("positions", |control| {
             Ground::new(game, self.limit, control)
         })??;

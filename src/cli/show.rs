@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{finish, say, stdout};
+use super::output::{finish, stdout, warn};
 use super::plot::{PictureSize, check_picture, write};
 use super::{Exit, Failure, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, KnnName, open_advisor};
@@ -246,9 +246,7 @@ fn advised_scores<G: CatalogGame>(
     name: &KnnName,
 ) -> Result<Vec<Score<G>>, Failure> {
     let loaded = read_file(game, Path::new(&name.db))?;
-    for warning in &loaded.warnings {
-        say(format_args!("warning: {warning}"));
-    }
+    warn(&loaded.warnings);
     let options = &name.options;
     let mover = options
         .mover

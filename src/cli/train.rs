@@ -1,5 +1,6 @@
 //! `sowlab train GAME --side SIDE --out FILE.toml`
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -7,15 +8,15 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{command_line, refuse_inputs, refuse_same};
-use super::output::{Format, Table, finish, say, stdout};
+use super::output::{Format, Table, finish, say, stdout, warn};
 use super::{Exit, Failure, INTERRUPTED, OK, numbers, progress};
 use crate::catalog::{self, CatalogGame, GameTask, PolicyTask, open_policy, read_set};
 use crate::control::Control;
 use crate::evaluate::Ground as Judged;
 use crate::feature::file::to_toml;
 use crate::feature::{Feature, FeatureSet, Ground, Situation, Weighted, words};
-use crate::game::{Context, Player};
-use crate::learn::{Arena, Grown, Growth, Imitation, Objective, grow};
+use crate::game::{Context, Placement, Player};
+use crate::learn::{Arena, Columns, Grown, Growth, Imitation, Objective, fit, grow};
 use crate::manifest::{Input, manifest_path, read_manifest, write_manifest};
 use crate::output::{sha256, together, write_bytes};
 use crate::policy::Policy;
@@ -194,6 +195,7 @@ impl GameTask for Train {
         let mut steps = Vec::new();
         if let Some(path) = from {
             let read = read_set(&game, path, None)?;
+            warn(&read.loaded.warnings);
             match self.resume {
                 true => (steps, inputs) = self.before(&asked, &read.input.sha256)?,
                 false => inputs.push(read.input),
@@ -223,6 +225,7 @@ impl GameTask for Train {
                 let other = players[player.other().index()];
                 let text = format!("{other}={}", self.against);
                 let policy = open_policy(&game, &text).map_err(|e| format!("--against: {e}"))?;
+                warn(policy.warnings());
                 let mut job = job;
                 for input in policy.inputs() {
                     if !job.inputs.contains(&input) {
@@ -359,7 +362,7 @@ impl Job<'_> {
                 (place, target)
             });
             let mut situation = Situation::of(game, &Context::of(position), self.ground.set_up);
-            situation.last = Default::default();
+            situation.last = Placement::default();
             // By what features can see, so that equal boards are on one side.
             let [one, two] = situation.occupied;
             let hash = (one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ two)
@@ -376,7 +379,7 @@ impl Job<'_> {
     }
 
     fn hit(&self, lessons: &Imitation, grown: &Grown) -> f64 {
-        let columns = crate::learn::Columns::of(
+        let columns = Columns::of(
             &grown.columns.features,
             &self.ground,
             self.player,
@@ -386,13 +389,13 @@ impl Job<'_> {
         );
         let weights = &grown.fitted.weights;
         columns.map_or(f64::NAN, |columns| {
-            lessons.hit(&crate::learn::fit(lessons, &columns, weights, 0.0, 0).odds)
+            lessons.hit(&fit(lessons, &columns, weights, 0.0, 0).odds)
         })
     }
 
     fn chance(&self, lessons: &Imitation) -> f64 {
-        let none = crate::learn::Columns::default();
-        lessons.hit(&crate::learn::fit(lessons, &none, &[], 0.0, 0).odds)
+        let none = Columns::default();
+        lessons.hit(&fit(lessons, &none, &[], 0.0, 0).odds)
     }
 
     /// Grows the set and writes it after every step.
@@ -400,7 +403,7 @@ impl Job<'_> {
         &self,
         objective: &dyn Objective,
         situations: &[Situation],
-        placements: &[crate::game::Placement],
+        placements: &[Placement],
         reactive: bool,
         tell: impl Fn(&Grown) -> Map<String, Value> + Sync,
     ) -> Result<Exit, Failure> {
@@ -497,7 +500,6 @@ impl Job<'_> {
         match self.options.format {
             Format::Csv => table.write_csv(&mut out)?,
             Format::Text => {
-                use std::io::Write;
                 table.write_text(&mut out)?;
                 writeln!(out, "value {:.6}", grown.fitted.evaluation.score)?;
                 let last = steps.last().and_then(Value::as_object);
@@ -508,7 +510,6 @@ impl Job<'_> {
                 }
             }
             Format::Json => {
-                use std::io::Write;
                 let object = json!({
                     "game": self.ground.game,
                     "side": self.ground.players[self.player.index()],

@@ -14,7 +14,7 @@ pub const PLAYOUT_THRESHOLD: f32 = 0.001;
 
 /// How sums of weights become probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Choice {
+pub enum Weighing {
     /// Softmax of the sums divided by a temperature above 0; with probability
     /// `epsilon` any move, each equally likely.
     Softmax {
@@ -58,7 +58,7 @@ pub struct Features {
     compiled: Arc<Compiled>,
     set_up: Placement,
     reactive: bool,
-    choice: Choice,
+    weighing: Weighing,
     /// For each player and set of active groups the weight of a move (a power of e,
     /// or where the largest is to be found the sum itself), if there are few.
     tables: [Arc<[f64]>; 2],
@@ -86,10 +86,10 @@ impl Features {
         name: String,
         set: &FeatureSet,
         ground: &Ground,
-        choice: Choice,
+        weighing: Weighing,
     ) -> Result<Self, CompileError> {
         let compiled = Compiled::new(set, ground, PLAYOUT_THRESHOLD)?;
-        let table = |player| table(compiled.side(player), choice);
+        let table = |player| table(compiled.side(player), weighing);
         Ok(Self {
             name,
             tables: [table(Player::One), table(Player::Two)],
@@ -97,7 +97,7 @@ impl Features {
             reactive: [Player::One, Player::Two]
                 .iter()
                 .any(|&p| set.is_reactive(p)),
-            choice,
+            weighing,
             counts: [Player::One, Player::Two].map(|p| set.of(p).count()),
             choices: None,
             compiled: Arc::new(compiled),
@@ -105,7 +105,7 @@ impl Features {
     }
 
     /// The same policy with every choice worked out beforehand, if the game and its
-    /// board are small: it then plays several times as fast.
+    /// board are small: it then plays two to three times as fast.
     pub fn tabulated<G: OnBoard>(mut self, game: &G) -> Self {
         self.choices = Choices::new(game, &self).map(Arc::new);
         self
@@ -154,9 +154,9 @@ impl Features {
             }
         } else {
             for (weight, at) in weights.iter_mut().zip(places) {
-                *weight = self.choice.scaled(matcher.sum(at));
+                *weight = self.weighing.scaled(matcher.sum(at));
             }
-            if let Choice::Softmax { .. } = self.choice {
+            if let Weighing::Softmax { .. } = self.weighing {
                 let most = largest(weights);
                 for weight in weights.iter_mut() {
                     *weight = libm::exp(*weight - most);
@@ -164,8 +164,8 @@ impl Features {
             }
         }
         let uniform = |epsilon: f64, sum: f64| epsilon * sum / moves.len() as f64;
-        match self.choice {
-            Choice::Softmax { epsilon, .. } => {
+        match self.weighing {
+            Weighing::Softmax { epsilon, .. } => {
                 let sum = weights.iter().sum();
                 if epsilon > 0.0 {
                     let share = uniform(epsilon, sum);
@@ -175,7 +175,7 @@ impl Features {
                 }
                 sum
             }
-            Choice::Greedy { epsilon } => {
+            Weighing::Greedy { epsilon } => {
                 let most = largest(weights);
                 let best = weights.iter().filter(|w| **w == most).count() as f64;
                 let share = uniform(epsilon, best);
@@ -192,26 +192,26 @@ fn largest(weights: &[f64]) -> f64 {
     weights.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-impl Choice {
+impl Weighing {
     /// A sum of weights in units of the temperature.
     fn scaled(self, sum: f32) -> f64 {
         match self {
-            Choice::Greedy { .. } => f64::from(sum),
-            Choice::Softmax { temperature, .. } => f64::from(sum) / temperature,
+            Weighing::Greedy { .. } => f64::from(sum),
+            Weighing::Softmax { temperature, .. } => f64::from(sum) / temperature,
         }
     }
 }
 
 /// The worth of a move for every set of active groups, if there are few and none
 /// is too much for a power of e.
-fn table(side: &Side, choice: Choice) -> Arc<[f64]> {
+fn table(side: &Side, weighing: Weighing) -> Arc<[f64]> {
     if side.groups().len() > MOST_TABLED {
         return Arc::new([]);
     }
     let sets = 0..1u64 << side.groups().len();
-    let scaled = sets.map(|set| choice.scaled(side.logit_of_word(set)));
+    let scaled = sets.map(|set| weighing.scaled(side.logit_of_word(set)));
     let mut table: Vec<f64> = scaled.collect();
-    if let Choice::Softmax { .. } = choice {
+    if let Weighing::Softmax { .. } = weighing {
         if table.iter().any(|x| x.abs() > LARGEST_POWER) {
             return Arc::new([]);
         }

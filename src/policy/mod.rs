@@ -10,7 +10,7 @@ mod greedy;
 mod sides;
 
 pub use activity::{Activity, activities};
-pub use features::{Choice, Features, PLAYOUT_THRESHOLD, softmax};
+pub use features::{Features, PLAYOUT_THRESHOLD, Weighing, softmax};
 pub use greedy::Greedy;
 pub use sides::Sides;
 

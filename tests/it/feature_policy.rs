@@ -9,11 +9,11 @@ use sowlab::feature::{FeatureSet, Ground, file};
 use sowlab::game::alquerkonane::Alquerkonane;
 use sowlab::game::hunt::Hunt;
 use sowlab::game::{Context, Ending, Game, OnBoard, Player, Reachable};
-use sowlab::policy::{Choice, Features, Policy, Sides, Uniform};
+use sowlab::policy::{Features, Policy, Sides, Uniform, Weighing};
 use sowlab::random::{Purpose, Stream};
 use sowlab::selfplay::{Distribution, Record, SelfPlay};
 
-const SOFTMAX: Choice = Choice::Softmax {
+const SOFTMAX: Weighing = Weighing::Softmax {
     temperature: 1.0,
     epsilon: 0.0,
 };
@@ -24,7 +24,7 @@ fn shipped<G: OnBoard>(game: &G, name: &str) -> FeatureSet {
     loaded.playout
 }
 
-fn policy<G: OnBoard>(game: &G, name: &str, choice: Choice) -> Features {
+fn policy<G: OnBoard>(game: &G, name: &str, choice: Weighing) -> Features {
     let ground = Ground::of(game).unwrap();
     Features::new(name.into(), &shipped(game, name), &ground, choice).unwrap()
 }
@@ -147,11 +147,11 @@ fn draws_follow_the_probabilities() {
     let game = Alquerkonane::new(6, 4, 2, Player::One).unwrap();
     for choice in [
         SOFTMAX,
-        Choice::Softmax {
+        Weighing::Softmax {
             temperature: 0.5,
             epsilon: 0.25,
         },
-        Choice::Greedy { epsilon: 0.125 },
+        Weighing::Greedy { epsilon: 0.125 },
     ] {
         let features = policy(&game, "alquerkonane.toml", choice);
         let mut context = Context::start(&game);

@@ -2,10 +2,26 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::tool;
+
+/// What a command leaves that gets a Ctrl-C soon after it begins.
+fn interrupted(folder: &Path, words: &[&str]) -> Output {
+    let child = tool::command(folder, words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    child.wait_with_output().unwrap()
+}
 
 #[test]
 fn an_interrupted_run_goes_on_to_the_same_bytes() {
@@ -25,17 +41,7 @@ fn an_interrupted_run_goes_on_to_the_same_bytes() {
             "--out",
             "a.csv",
         ];
-        let child = tool::command(folder.path(), &words)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(400));
-        let kill = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(kill.unwrap().success());
-        let output = child.wait_with_output().unwrap();
+        let output = interrupted(folder.path(), &words);
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(130), "{errors}");
         let commands: Vec<&str> = errors
@@ -123,17 +129,7 @@ fn an_interrupt_is_said() {
     let words = [
         "evaluate", "advice", "kalah", "--games", "10", "--limit", "1e9",
     ];
-    let child = tool::command(folder.path(), &words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(400));
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(folder.path(), &words);
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "interrupted\n");
 }

@@ -12,7 +12,7 @@ use sowlab::game::hunt::Hunt;
 use sowlab::game::sowing::Sowing;
 use sowlab::game::{OnBoard, Placement, Player, Scored};
 use sowlab::learn::{Arena, Columns, Imitation, Objective, candidates, fit};
-use sowlab::policy::{Choice, Features, Uniform};
+use sowlab::policy::{Features, Uniform, Weighing};
 use sowlab::random::{Purpose, Stream};
 
 fn arena<G: OnBoard>(game: &G, learner: Player, remembers: bool) -> (Ground, Arena) {
@@ -136,7 +136,7 @@ fn scores_agree<G: OnBoard + Scored>(game: G, features: &[&str], remembers: bool
             let weights = [Some(weight as f32); 2];
             set.features.push(Weighted::new(feature.clone(), weights));
         }
-        let choice = Choice::Softmax {
+        let choice = Weighing::Softmax {
             temperature: 1.0,
             epsilon: 0.0,
         };

@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::super::answers::Answers;
-use super::super::output::{Format, Table, finish, say, stdout};
+use super::super::output::{Format, Table, finish, stdout, warn};
 use super::super::positions::{PositionsError, position_or_start, read_positions};
 use super::super::{Exit, Failure, OK};
 use super::{label, raw, short};
@@ -97,9 +97,7 @@ impl Active {
         let read = read_set(game, path, self.set_name.as_deref())?;
         // That a list has no weights is no news if it was given as one.
         let news = |w: &&String| !(bare && w.contains("features without weights"));
-        for warning in read.loaded.warnings.iter().filter(news) {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(read.loaded.warnings.iter().filter(news));
         let mut set = match self.weights {
             Weights::Playout => read.loaded.playout,
             Weights::Selection => read.loaded.selection,

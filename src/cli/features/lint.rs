@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::super::output::{Table, finish, say, stdout};
+use super::super::output::{Table, finish, stdout, warn};
 use super::super::{Exit, Failure, OK};
 use super::{Form, short};
 use crate::catalog::{self, CatalogGame, GameTask, read_set};
@@ -49,7 +49,8 @@ impl Lint {
         let name = match &self.game {
             Some(name) => name.clone(),
             None => {
-                let found = file::game_of(&self.file).map_err(|e| e.to_string())?;
+                let text = file::read_text(&self.file).map_err(|e| e.to_string())?;
+                let found = file::game_of(&text, &self.file).map_err(|e| e.to_string())?;
                 let file = self.file.display();
                 let name = found
                     .ok_or_else(|| format!("{file}: names no game: say with --game which one"))?;
@@ -66,9 +67,7 @@ impl GameTask for Lint {
 
     fn run<G: CatalogGame>(self, game: G) -> Self::Output {
         let read = read_set(&game, &self.file, self.set_name.as_deref())?;
-        for warning in &read.loaded.warnings {
-            say(format_args!("warning: {warning}"));
-        }
+        warn(&read.loaded.warnings);
         let ground = Ground::of(&game)?;
         let set = &read.loaded.playout;
         // A list of features has no weights that could be weak.

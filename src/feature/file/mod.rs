@@ -12,9 +12,9 @@ mod toml;
 use std::path::Path;
 
 use super::FeatureSet;
-use source::{Source, read_text};
+use source::Source;
 
-pub use source::{FileError, MAX_BYTES};
+pub use source::{FileError, MAX_BYTES, read_text};
 pub use toml::{NotFinite, to_toml};
 
 /// What a file holds.
@@ -90,16 +90,15 @@ pub fn parse(
     }
 }
 
-/// The game that a file names, unchecked; `None` if it names none, as those of
-/// Ludii.
+/// The game that the text of a file names, unchecked; `None` if it names none, as
+/// those of Ludii. `file` is its name.
 ///
 /// # Errors
-/// The file cannot be read, or breaks its format.
-pub fn game_of(path: &Path) -> Result<Option<String>, FileError> {
-    let text = read_text(path)?;
-    let text = unmarked(&text);
-    match Format::of(path, text) {
-        Some(Format::Toml) => toml::game(Source { text, file: path }),
+/// The text breaks its format.
+pub fn game_of(text: &str, file: &Path) -> Result<Option<String>, FileError> {
+    let text = unmarked(text);
+    match Format::of(file, text) {
+        Some(Format::Toml) => toml::game(Source { text, file }),
         _ => Ok(None),
     }
 }

@@ -122,8 +122,11 @@ fn place(bytes: &[u8], at: usize) -> (usize, usize) {
     (lines + 1, column + 1)
 }
 
-/// The text of a file of at most [`MAX_BYTES`], without a byte-order mark.
-pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
+/// The text of a file of at most [`MAX_BYTES`].
+///
+/// # Errors
+/// It cannot be read, is a folder, too large, or not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
     let failed = |message: String| FileError::whole(path, message);
     let file = File::open(path).map_err(|e| match e.kind() {
         ErrorKind::NotFound => failed("no such file".into()),
